@@ -1,0 +1,74 @@
+"""Checks every item must pass: unique text, no leak, no near-duplicate, varied frames, gold re-derived from the text."""
+
+import difflib
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from mirror_inspect.bank.family import Family
+from mirror_inspect.items import Question
+from mirror_inspect.taxonomy import AnswerType
+
+MAX_SIMILARITY: Final = 0.9
+MAX_FRAME_SHARE: Final = 0.1
+FRAME_LENGTH: Final = 60
+_OFFERED: Final = frozenset({AnswerType.CHOICE, AnswerType.YES_NO})
+
+
+def normalised(text: str) -> str:
+    """Return the text folded for comparison: case, accents, punctuation and spacing removed."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join(re.findall(r"\w+", "".join(c for c in decomposed if not unicodedata.combining(c))))
+
+
+def frames(text: str) -> tuple[str, str]:
+    """Return the sentence frame, masked after and before cutting to its first 60 characters."""
+
+    def mask(part: str) -> str:
+        return re.sub(r"\b[A-Z][\w'’-]*", "@", re.sub(r"\d[\d,.:]*", "#", part))
+
+    return mask(text[:FRAME_LENGTH]), mask(text)[:FRAME_LENGTH]
+
+
+def leaks(question: Question) -> bool:
+    """Whether the gold, or an alias, stands in the question as whole words.
+
+    The alternatives of choice and yes/no items are offered on purpose and are not leaks; for choice items the text
+    *before* the options is still searched.
+    """
+    if question.answer_type is AnswerType.YES_NO:
+        return False
+    text = f" {normalised(question.question)} "
+    return any(f" {normalised(gold)} " in text for gold in (question.answer, *question.aliases) if normalised(gold))
+
+
+def similarity(a: str, b: str) -> float:
+    """Return the character-level Ratcliff-Obershelp similarity of two texts, in [0, 1]."""
+    matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
+    if matcher.real_quick_ratio() <= MAX_SIMILARITY or matcher.quick_ratio() <= MAX_SIMILARITY:
+        return 0.0
+    return matcher.ratio()
+
+
+def overused_frames(texts: Iterable[str], *, total: int) -> dict[str, int]:
+    """Return the frames that occur more often than the allowed share of ``total`` items, with their counts."""
+    found: dict[str, int] = {}
+    for variant in zip(*(frames(t) for t in texts), strict=True):
+        found |= {f: n for f, n in Counter(variant).items() if n > MAX_FRAME_SHARE * total}
+    return found
+
+
+def verification_failure(question: Question, family: Family) -> str:
+    """Return why the independent solver does not confirm the item, or an empty string when it does."""
+    solution = family.solve(question.question, question.options)
+    if solution.answer != question.answer:
+        return f"gold {question.answer!r}, but {family.method} finds {solution.answer!r} from the text"
+    for key, value in solution.params.items():
+        if question.params.get(key) != value:
+            return f"parameter {key} is stored as {question.params.get(key)!r} but measures {value!r} on the text"
+    unmeasured = sorted(set(question.params) - set(solution.params))
+    if unmeasured:
+        return f"parameters not measured on the text: {', '.join(unmeasured)}"
+    return ""

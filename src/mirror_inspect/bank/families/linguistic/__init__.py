@@ -1,0 +1,5 @@
+"""Families of the linguistic domain."""
+
+from mirror_inspect.bank.family import Family
+
+FAMILIES: tuple[Family, ...] = ()

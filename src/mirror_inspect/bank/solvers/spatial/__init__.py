@@ -1,0 +1,1 @@
+"""Text-only solvers for the spatial domain."""

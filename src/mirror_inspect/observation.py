@@ -1,0 +1,126 @@
+"""The one record: what was elicited from whom, and what was seen. Logs to tables and back."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from inspect_ai.log import EvalLog
+
+METADATA_KEY: Final = "observations"
+"""Key of ``Score.metadata`` under which a scorer stores the observations of its sample."""
+
+
+class Status(StrEnum):
+    """Whether the behaviour was observed; everything but ``OBSERVED`` is missing, never wrong."""
+
+    OBSERVED = "observed"
+    UNPARSED = "unparsed"
+    REFUSED = "refused"
+    TRUNCATED = "truncated"
+    AMBIGUOUS = "ambiguous"
+    FAILED = "failed"
+
+
+class Decision(StrEnum):
+    """What the subject chose to do with the item."""
+
+    ANSWER = "answer"
+    SKIP = "skip"
+    HARDER = "harder"
+    EASIER = "easier"
+    PROCEED = "proceed"
+    TOOL = "tool"
+    DEFER = "defer"
+    ESCALATED = "escalated"
+
+
+class Observation(BaseModel):
+    """One elicited behaviour.
+
+    ``correct`` is ``None`` unless an answer was observed and graded; a skip, deferral, tool choice or routing is
+    ``observed`` with ``correct`` ``None``. ``signal`` is a confidence in [0, 1] read from this channel, higher meaning
+    more confident, and ``None`` when it was not observed. ``run`` and ``model`` are filled in when a log is read.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    run: str = ""
+    model: str = ""
+    experiment: str
+    phase: str = "main"
+    item_id: str
+    group: str
+    slot: str | None = None
+    domain: str
+    subcategory: str
+    difficulty: int = Field(ge=1, le=5)
+    epoch: int = 1
+    channel: str
+    paradigm: str | None = None
+    condition: str | None = None
+    wording: int | None = None
+    status: Status
+    answer: str | None = None
+    correct: bool | None = None
+    signal: float | None = Field(default=None, ge=0, le=1)
+    decision: Decision | None = None
+    weak: bool | None = None
+    tokens: int | None = None
+    latency: float | None = None
+    flags: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _missing_is_missing(self) -> Self:
+        if self.status is not Status.OBSERVED and (self.correct is not None or self.signal is not None):
+            raise ValueError(f"a {self.status} observation cannot carry a correctness or a signal")
+        if self.correct is not None and self.answer is None:
+            raise ValueError("correctness without an observed answer")
+        return self
+
+
+COLUMNS: Final = tuple(Observation.model_fields)
+DTYPES: Final = {
+    "difficulty": "Int64",
+    "epoch": "Int64",
+    "wording": "Int64",
+    "tokens": "Int64",
+    "correct": "boolean",
+    "weak": "boolean",
+    "signal": "Float64",
+    "latency": "Float64",
+}
+"""Nullable dtypes, so that missing stays missing in Parquet; every other column is ``string`` (``flags`` a list)."""
+
+
+def to_metadata(observations: Sequence[Observation]) -> dict[str, Any]:
+    """Return what a scorer stores in ``Score.metadata``."""
+    return {METADATA_KEY: [o.model_dump(mode="json", exclude_defaults=True) for o in observations]}
+
+
+def from_metadata(metadata: dict[str, Any] | None) -> tuple[Observation, ...]:
+    """Read the observations back from ``Score.metadata``; empty when there are none."""
+    return tuple(Observation.model_validate(row) for row in (metadata or {}).get(METADATA_KEY, ()))
+
+
+def table(observations: Iterable[Observation]) -> "pd.DataFrame":
+    """Return observations as a pandas table with nullable dtypes, one row each, columns in record order."""
+    import pandas as pd
+
+    frame = pd.DataFrame([o.model_dump(mode="json") for o in observations], columns=list(COLUMNS))
+    kinds = {c: DTYPES.get(c, "string") for c in COLUMNS if c != "flags"}
+    return frame.astype(kinds)
+
+
+def log_observations(log: "EvalLog") -> tuple[Observation, ...]:
+    """Return every observation of one fully read log, with run, model and epoch filled in."""
+    found = []
+    for sample in log.samples or ():
+        for score in (sample.scores or {}).values():
+            for o in from_metadata(score.metadata):
+                update = {"run": log.eval.eval_id, "model": log.eval.model, "epoch": sample.epoch}
+                found.append(o.model_copy(update=update))
+    return tuple(found)

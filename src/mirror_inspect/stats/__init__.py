@@ -1,0 +1,1 @@
+"""Resampling, tests, verdicts, reliability and norms; pure numpy and scipy."""

@@ -1,0 +1,1 @@
+"""From a reply to a grade: one code path for all channels."""

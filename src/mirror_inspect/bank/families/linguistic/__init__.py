@@ -1,5 +1,6 @@
 """Families of the linguistic domain."""
 
+from mirror_inspect.bank.families.linguistic import grammar_syntax
 from mirror_inspect.bank.family import Family
 
-FAMILIES: tuple[Family, ...] = ()
+FAMILIES: tuple[Family, ...] = (*grammar_syntax.FAMILIES,)

@@ -1,5 +1,6 @@
 """Families of the procedural domain."""
 
+from mirror_inspect.bank.families.procedural import step_sequencing
 from mirror_inspect.bank.family import Family
 
-FAMILIES: tuple[Family, ...] = ()
+FAMILIES: tuple[Family, ...] = (*step_sequencing.FAMILIES,)

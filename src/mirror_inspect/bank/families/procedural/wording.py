@@ -1,4 +1,4 @@
-"""Surface shared by procedural families: openings made of two independent parts, order-neutral steps, lists in prose."""
+"""Surface shared by procedural families: openings in two parts, order-neutral steps, lists in prose."""
 
 import random
 from collections.abc import Sequence
@@ -21,18 +21,18 @@ WHO: Final = (
 )
 
 STEPS: Final = (
-    ("airing", "brushing", "charging", "counting", "dusting", "greasing", "labelling", "levelling", "oiling", "polishing",
-     "rinsing", "sweeping", "testing", "tightening", "vacuuming", "weighing"),
-    ("binding", "captioning", "copying", "dating", "filing", "folding", "indexing", "laminating", "numbering", "punching",
-     "scanning", "shredding", "sorting", "stamping", "stapling", "trimming"),
-    ("bleeding", "calibrating", "clamping", "draining", "drilling", "flushing", "heating", "inspecting", "logging",
-     "measuring", "purging", "resetting", "sealing", "soldering", "tuning", "wiring"),
-    ("aerating", "composting", "digging", "edging", "fencing", "grafting", "hoeing", "mulching", "netting", "planting",
-     "pruning", "raking", "sowing", "staking", "watering", "weeding"),
-    ("basting", "chopping", "dicing", "filleting", "glazing", "grating", "kneading", "marinating", "peeling", "pickling",
-     "roasting", "seasoning", "sifting", "simmering", "steaming", "whisking"),
-    ("briefing", "casting", "costuming", "dubbing", "editing", "filming", "lighting", "mixing", "narrating", "painting",
-     "rehearsing", "sketching", "storyboarding", "subtitling", "tinting", "voicing"),
+    ("airing", "brushing", "charging", "counting", "dusting", "greasing", "labelling", "levelling",
+     "oiling", "polishing", "rinsing", "sweeping", "testing", "tightening", "vacuuming", "weighing"),
+    ("binding", "captioning", "copying", "dating", "filing", "folding", "indexing", "laminating",
+     "numbering", "punching", "scanning", "shredding", "sorting", "stamping", "stapling", "trimming"),
+    ("bleeding", "calibrating", "clamping", "draining", "drilling", "flushing", "heating", "inspecting",
+     "logging", "measuring", "purging", "resetting", "sealing", "soldering", "tuning", "wiring"),
+    ("aerating", "composting", "digging", "edging", "fencing", "grafting", "hoeing", "mulching",
+     "netting", "planting", "pruning", "raking", "sowing", "staking", "watering", "weeding"),
+    ("basting", "chopping", "dicing", "filleting", "glazing", "grating", "kneading", "marinating",
+     "peeling", "pickling", "roasting", "seasoning", "sifting", "simmering", "steaming", "whisking"),
+    ("briefing", "casting", "costuming", "dubbing", "editing", "filming", "lighting", "mixing",
+     "narrating", "painting", "rehearsing", "sketching", "storyboarding", "subtitling", "tinting", "voicing"),
 )  # fmt: skip
 """Groups of one-word steps that have no natural order among themselves."""
 

@@ -3,18 +3,16 @@
 import re
 from typing import Final
 
-NUMBERS: Final = {
-    w: n
-    for n, w in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
-    )
-}
-ORDINALS: Final = {
-    w: n
-    for n, w in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
-    )
-}
+_CARDINALS: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen",
+)  # fmt: skip
+_ORDINALS: Final = (
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
+)  # fmt: skip
+NUMBERS: Final = {word: n for n, word in enumerate(_CARDINALS)}
+ORDINALS: Final = {word: n for n, word in enumerate(_ORDINALS)}
 
 
 def items(prose: str) -> list[str]:

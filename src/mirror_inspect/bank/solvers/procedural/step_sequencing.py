@@ -1,5 +1,6 @@
 """Re-derive step-sequencing items from their text: backtracking, replay, simulation, transitive closure."""
 
+import itertools
 import re
 from collections.abc import Callable
 from typing import Final
@@ -81,7 +82,7 @@ class _Chain:
         self.after: dict[str, str] = {}
         self.before: dict[str, str] = {}
         ring = ["<", *names, ">"]
-        for a, b in zip(ring, ring[1:], strict=False):
+        for a, b in itertools.pairwise(ring):
             self._tie(a, b)
         self.moves = 0
 
@@ -151,10 +152,8 @@ def looped_procedure(text: str, options: tuple[str, ...]) -> Solution:
     """Walk through the routine, step by step, and count."""
     (listing,) = only(r"stand in this order: ([^.]+)\.", text)
     order = listing.split(", ")
-    rules = re.findall(
-        r"(?:[Tt]he first time|[Ee]ach of the first ([a-z]+) times) ([a-z]+) has been done, the work goes back to ([a-z]+)",
-        text,
-    )
+    when = r"(?:[Tt]he first time|[Ee]ach of the first ([a-z]+) times)"
+    rules = re.findall(when + r" ([a-z]+) has been done, the work goes back to ([a-z]+)", text)
     left = {b: NUMBERS[count] if count else 1 for count, b, _ in rules}
     repeats = max(left.values())
     target = {b: a for _, b, a in rules}

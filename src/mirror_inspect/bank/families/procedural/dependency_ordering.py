@@ -34,7 +34,7 @@ FREE: Final = ("{x} can be done at any time", "{x} depends on nothing", "nothing
 RULES: Final = (
     "Jobs are done one at a time; whenever several are ready, the one that comes first in the alphabet is taken.",
     "One job is done at a time, and of all the jobs that are ready the alphabetically first one is always chosen.",
-    "There is only one pair of hands, and among the jobs that are ready the first one in the alphabet always goes first.",
+    "There is only one pair of hands, and of the jobs that are ready the first one in the alphabet always goes first.",
 )
 ORDER_ASK: Final = (
     "In what order are the jobs done? List all of them, separated by commas.",

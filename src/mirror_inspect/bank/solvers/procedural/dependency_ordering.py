@@ -86,7 +86,7 @@ def counted_prerequisites(text: str, options: tuple[str, ...]) -> Solution:
     """Count the ancestors of the task asked about."""
     import networkx as nx
 
-    body = re.split(r"(?= (?:How many|Counting|If only))", text)[0]
+    body = re.split(r"(?= (?:How many other|Counting indirect|If only))", text)[0]
     needs, _ = _needs(sentences(body)[1:])
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(needs)

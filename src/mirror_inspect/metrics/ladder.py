@@ -4,12 +4,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.intervals import contrast, from_influence, mean
 from mirror_inspect.metrics.logistic import fit_logistic, logit
-from mirror_inspect.stats.arrays import Codes, Floats, binary, labels, same_length, unit_interval
+from mirror_inspect.stats.arrays import Codes, Floats, binary, group_means, labels, same_length, unit_interval
 
 LOGIT_CLIP = 0.005
 """Confidences are clipped here before a logit: half the unit of a report in whole per cent."""
@@ -228,14 +228,28 @@ def _recalibrated(
     if count < 2:
         return None, "one_unit"
     x, y = logit(confidence[order], LOGIT_CLIP), outcome[order]
+    level = group_means(y, units, count)
+    threshold = float(logit(np.array([break_even]), 0.0)[0])
     rng = np.random.default_rng(seed)
     total = np.zeros(n)
     for _ in range(SPLITS):
-        side = np.zeros(count, dtype=bool)
-        side[rng.permutation(count)[: count // 2]] = True
-        for half in (side[units], ~side[units]):
+        side = _balanced_half(level, rng)[units]
+        for half in (side, ~side):
             intercept, slope = fit_logistic(x[~half], y[~half])
-            total[half] += intercept + slope * x[half] >= logit(np.array([break_even]), 0.0)[0]
+            total[half] += intercept + slope * x[half] >= threshold
     keeps = np.empty(n)
     keeps[order] = total / SPLITS
     return keeps, "few_to_recalibrate" if n < FEW else ""
+
+
+def _balanced_half(level: Floats, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """Random half of the units, one of each pair of neighbours in mean outcome, shape (n_units,).
+
+    In an unbalanced split a half that does well sees the other do badly, which makes a constant confidence look
+    worse than knowing nothing.
+    """
+    order = np.lexsort((rng.random(len(level)), level))
+    first = rng.integers(0, 2, size=(len(level) + 1) // 2).astype(bool)
+    side = np.empty(len(level), dtype=bool)
+    side[order] = np.column_stack([first, ~first]).ravel()[: len(level)]
+    return side

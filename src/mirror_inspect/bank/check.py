@@ -1,4 +1,4 @@
-"""Checks every item must pass: unique text, no leak, no near-duplicate, varied frames, gold re-derived from the text."""
+"""Checks every item must pass: unique, leak-free, not a near-duplicate, varied in frame, gold re-derived from the text."""
 
 import difflib
 import re

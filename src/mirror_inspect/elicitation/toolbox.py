@@ -34,6 +34,11 @@ class Toolbox:
     expert_accuracy: float = 0.9
     seed: int = 0
 
+    @property
+    def single_item(self) -> bool:
+        """Whether the tools serve one item, so that calls need not name a part."""
+        return set(self.questions) == {""}
+
     def run(self, name: str, argument: str, part: str = "") -> ToolUse:
         """Run one tool; anything wrong with the call comes back as text to the subject, never as an exception."""
         part = self._part(part)

@@ -1,0 +1,81 @@
+"""Experiment 1's scorer: reads and grades every channel's reply; its metric is the atlas in numbers."""
+
+from inspect_ai.scorer import MetricProtocol, SampleScore, Score, Scorer, Target, metric, scorer
+from inspect_ai.solver import TaskState
+
+from mirror_inspect.analysis.atlas import summarise_atlas
+from mirror_inspect.analysis.rows import REPEAT_FLAG
+from mirror_inspect.elicitation.observe import observe_item
+from mirror_inspect.items import Question
+from mirror_inspect.observation import Observation, to_metadata
+from mirror_inspect.scorers.explain import table
+from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, stored_observations
+from mirror_inspect.solvers.atlas import ITEM, PARTNER, REPEAT, AtlasStore, setting_for
+from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel
+
+HEADLINE = "gap_signed"
+NAN = float("nan")
+
+
+def as_number(value: float | bool | None) -> float:
+    """Return a leaf for ``Score.value``: missing is NaN, which reducers leave out; ``None`` would count as 0."""
+    return NAN if value is None else float(value)
+
+
+def atlas_observations(state: TaskState, experiment: str, phase: str = "main") -> list[tuple[Observation, str]]:
+    """Return the observations of one atlas sample with the reason each is missing."""
+    store = state.store_as(AtlasStore)
+    item = Question.model_validate(state.metadata[ITEM])
+    partner = Question.model_validate(state.metadata[PARTNER]) if state.metadata.get(PARTNER) else None
+    repeat = bool(state.metadata.get(REPEAT))
+    found = []
+    for reply in store.replies:
+        setting = setting_for(
+            item,
+            Channel(reply.channel),
+            partner,
+            repeat=repeat,
+            seed=store.seed,
+            payoff=store.payoff,
+            protocol=store.protocol,
+        )
+        flags = (REPEAT_FLAG,) if repeat else ()
+        found.append(observe_item(reply, setting, item, experiment=experiment, phase=phase, flags=flags))
+    return found
+
+
+@metric(scores="unreduced")
+def atlas() -> MetricProtocol:
+    """Accuracies, gaps, calibration, discrimination, convergence and coverage of Experiment 1."""
+
+    def compute(scores: list[SampleScore]) -> LogMetrics:
+        return as_log_metrics(summarise_atlas(stored_observations(scores)), headline=HEADLINE)
+
+    return compute
+
+
+@scorer(metrics=[atlas()])
+def atlas_scorer(experiment: str = "exp1_atlas") -> Scorer:
+    """Read and grade every channel's reply.
+
+    Args:
+        experiment: Name stored in the observations.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:
+        found = atlas_observations(state, experiment)
+        by_channel = {o.channel: o for o, _ in found}
+        value: dict[str, str | int | float | bool | None] = {}
+        for channel in ATLAS_CHANNELS:
+            o = by_channel.get(channel)
+            value[f"{channel}_correct"] = as_number(o.correct if o else None)
+            value[f"{channel}_signal"] = as_number(o.signal if o else None)
+        natural = by_channel.get(Channel.NATURAL)
+        return Score(
+            value=value,
+            answer=natural.answer if natural else None,
+            explanation=table(found, gold=target.text),
+            metadata=to_metadata([o for o, _ in found]),
+        )
+
+    return score

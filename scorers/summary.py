@@ -1,0 +1,32 @@
+"""From the observations stored in scores to the numbers of the log header, shared by every task's metric."""
+
+from collections.abc import Mapping, Sequence
+
+from inspect_ai.scorer import SampleScore
+
+from mirror_inspect.metrics.estimate import Estimate
+from mirror_inspect.observation import Observation, from_metadata
+
+Z95 = 1.959963984540054
+LogMetrics = dict[str, str | int | float | bool | None]
+
+
+def stored_observations(scores: Sequence[SampleScore]) -> list[Observation]:
+    """Return the observations of all samples scored so far."""
+    return [o for s in scores for o in from_metadata(s.score.metadata)]
+
+
+def as_log_metrics(estimates: Mapping[str, Estimate], *, headline: str) -> LogMetrics:
+    """Return estimates as the flat numbers of a log: the value, and ``_low`` and ``_high`` for its 95 % interval.
+
+    Args:
+        estimates: Estimates by name, a fixed set of names; coverages are given without an interval.
+        headline: Name of the estimate that comes first, followed by ``stderr``, its standard error from its interval.
+    """
+    first = estimates[headline]
+    flat: LogMetrics = {headline: first.value, "stderr": (first.high - first.low) / (2 * Z95)}
+    for name, estimate in estimates.items():
+        flat[name] = estimate.value
+        if not name.endswith("coverage"):
+            flat[f"{name}_low"], flat[f"{name}_high"] = estimate.low, estimate.high
+    return flat

@@ -1,0 +1,36 @@
+"""How the sample lists read in Inspect View: which columns, what they are called, which colours."""
+
+from inspect_ai.viewer import (
+    SampleScoreView,
+    ScoreColorScale,
+    TaskSamplesColumn,
+    TaskSamplesView,
+    ViewerConfig,
+)
+
+from mirror_inspect.taxonomy import ATLAS_CHANNELS
+
+_SHARE = ScoreColorScale(palette="good-high", min=0, max=1)
+_NEUTRAL = ScoreColorScale(palette="neutral", min=0, max=1)
+
+
+def _view(name: str, labels: dict[str, str], scales: dict[str, ScoreColorScale]) -> ViewerConfig:
+    columns = [TaskSamplesColumn(id=c) for c in ("sampleStatus", "sampleId", "input", "target", "answer", "error")]
+    return ViewerConfig(
+        sample_score_view=SampleScoreView(default="grid"),
+        task_samples_view=TaskSamplesView(
+            name=name,
+            columns=columns,
+            score_labels=labels,
+            score_color_scales=scales,
+            compact_scores=True,
+        ),
+    )
+
+
+ATLAS_VIEW = _view(
+    "Atlas",
+    {f"{c}_correct": f"{c} right" for c in ATLAS_CHANNELS} | {f"{c}_signal": f"{c} signal" for c in ATLAS_CHANNELS},
+    dict.fromkeys((f"{c}_correct" for c in ATLAS_CHANNELS), _SHARE)
+    | dict.fromkeys((f"{c}_signal" for c in ATLAS_CHANNELS), _NEUTRAL),
+)

@@ -1,0 +1,101 @@
+"""Experiment 1's solver: every channel asks about the same item, each in a fresh context and a span of its own."""
+
+from inspect_ai.model import ChatMessageAssistant
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import StoreModel, collect, span
+from pydantic import Field
+
+from mirror_inspect.args import Listed, chosen, one_of, share
+from mirror_inspect.elicitation.channels import CHANNELS, Setting
+from mirror_inspect.elicitation.reply import Reply
+from mirror_inspect.elicitation.toolbox import Toolbox
+from mirror_inspect.elicitation.wording import WORDINGS, coin, wording_of
+from mirror_inspect.items import Question
+from mirror_inspect.solvers.calls import Conversation, raise_first
+from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel
+
+PAYOFFS = ("linear", "quadratic")
+PROTOCOLS = ("native", "text")
+ITEM, PARTNER, REPEAT = "question", "partner", "repeat"
+"""Keys of the sample metadata this solver reads."""
+
+
+class AtlasStore(StoreModel):
+    """What the channels brought back, one reply a channel, and how they were asked."""
+
+    replies: list[Reply] = Field(default_factory=list)
+    seed: int = 0
+    payoff: str = "linear"
+    protocol: str = "native"
+
+
+def setting_for(
+    item: Question, channel: Channel, partner: Question | None, *, repeat: bool, seed: int, payoff: str, protocol: str
+) -> Setting:
+    """Return how a channel asks about an item: fixed by ids and seed, so that scoring can rebuild it.
+
+    The second occasion of a repeated item keeps the wording in half of the items and moves to the next in the others,
+    which separates wording from occasion.
+    """
+    wording = wording_of(item.id, channel, seed=seed)
+    if repeat and coin("wording", item.id, channel, seed):
+        wording = (wording + 1) % WORDINGS
+    return Setting(
+        wording=wording,
+        payoff=payoff,
+        protocol=protocol,
+        partner=partner,
+        harder_first=coin("order", item.id, seed) != repeat,
+    )
+
+
+@solver
+def ask_channels(
+    channels: Listed = ATLAS_CHANNELS,
+    payoff: str = "linear",
+    tool_protocol: str = "native",
+    expert_accuracy: float = 0.9,
+    seed: int = 0,
+) -> Solver:
+    """Ask every channel about the sample's item.
+
+    Args:
+        channels: Channels to ask; those that need a partner are left out where the item has none.
+        payoff: ``linear`` or ``quadratic``, for the wager.
+        tool_protocol: ``native`` or ``text``.
+        expert_accuracy: Stated probability that ``ask_expert`` is right.
+        seed: Fixes wordings, orders and the expert.
+    """
+    selected = chosen("channel", channels, ATLAS_CHANNELS)
+    payoff = one_of("payoff", payoff, PAYOFFS)
+    protocol = one_of("tool_protocol", tool_protocol, PROTOCOLS)
+    expert = share("expert_accuracy", expert_accuracy)
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        item = Question.model_validate(state.metadata[ITEM])
+        partner = Question.model_validate(state.metadata[PARTNER]) if state.metadata.get(PARTNER) else None
+        repeat = bool(state.metadata.get(REPEAT))
+        asked = [c for c in selected if partner or not CHANNELS[c].needs_partner]
+        talks: list[Conversation] = []
+
+        async def one(channel: Channel) -> Reply:
+            setting = setting_for(item, channel, partner, repeat=repeat, seed=seed, payoff=payoff, protocol=protocol)
+            row = CHANNELS[channel]
+            talk = Conversation(channel, wording=setting.wording, items=(item.id,))
+            talks.append(talk)
+            async with span(channel.value, type="channel"):
+                prompt = row.ask(item, setting)
+                if not row.uses_tools:
+                    return await talk.ask(prompt)
+                return await talk.work(prompt, Toolbox({"": item}, expert, seed), protocol=protocol)
+
+        replies = await collect(*[one(c) for c in asked])
+        store = state.store_as(AtlasStore)
+        store.replies, store.seed, store.payoff, store.protocol = list(replies), seed, payoff, protocol
+        shown = next((r for r in replies if r.channel == Channel.NATURAL), replies[0])
+        state.messages.append(ChatMessageAssistant(content=shown.text))
+        state.output.completion = shown.text
+        raise_first(talks)
+        return state
+
+    return solve

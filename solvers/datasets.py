@@ -1,0 +1,50 @@
+"""Samples of single items: what Experiment 1 and every calibration phase ask."""
+
+from collections.abc import Sequence
+
+from inspect_ai.dataset import MemoryDataset, Sample
+
+from mirror_inspect.bank.load import Bank
+from mirror_inspect.bank.select import balanced, partner_of
+from mirror_inspect.elicitation.wording import is_repeated
+from mirror_inspect.items import Question
+from mirror_inspect.solvers.atlas import ITEM, PARTNER, REPEAT
+from mirror_inspect.subjects.registry import register
+from mirror_inspect.taxonomy import Channel
+
+
+def item_sample(item: Question, partner: Question | None = None, *, repeat: bool = False) -> Sample:
+    """Return the sample of one item; the second occasion of a repeated item has its own id."""
+    return Sample(
+        id=f"{item.id}/repeat" if repeat else item.id,
+        input=item.text,
+        target=item.answer,
+        metadata={
+            "domain": item.domain.value,
+            "subcategory": item.subcategory,
+            "difficulty": item.difficulty,
+            "family": item.family,
+            ITEM: item.model_dump(mode="json"),
+            PARTNER: partner.model_dump(mode="json") if partner else None,
+            REPEAT: repeat,
+        },
+    )
+
+
+def atlas_dataset(
+    bank: Bank, *, per_domain: int, channels: Sequence[Channel], repeats: bool, seed: int
+) -> MemoryDataset:
+    """Return the items of Experiment 1, balanced over subcategory and level, 10 % of them twice.
+
+    The items are made known to the simulated subjects, which recognise them by their text.
+    """
+    items = balanced(bank.questions, per_domain, seed=seed)
+    register(bank.questions)
+    paired = Channel.DIFFICULTY in channels
+    samples = []
+    for item in items:
+        partner = partner_of(item, bank.questions, seed=seed) if paired else None
+        samples.append(item_sample(item, partner))
+        if repeats and is_repeated(item.id, seed=seed):
+            samples.append(item_sample(item, partner, repeat=True))
+    return MemoryDataset(samples, name=f"mirror-inspect {bank.source}")

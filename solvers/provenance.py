@@ -1,0 +1,37 @@
+"""What every log header carries so that runs can be told apart and compared (rule 15)."""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from pydantic import JsonValue
+
+import mirror_inspect
+from mirror_inspect.bank.load import SHIPPED, Bank, load_bank
+from mirror_inspect.elicitation.channels import PROMPT_VERSION, prompt_digest
+
+REPORTED_PACKAGES = ("inspect-ai", "numpy", "scipy", "scikit-learn", "sympy", "pint")
+
+
+def provenance(bank: Bank, **run: JsonValue) -> dict[str, JsonValue]:
+    """Return the metadata of a task.
+
+    Args:
+        bank: The bank used; a digest other than the shipped one's is named as such.
+        **run: Preset, seed, sizes and whatever else identifies the run.
+    """
+    return {
+        "mirror_inspect": mirror_inspect.__version__,
+        "bank": bank.source,
+        "bank_digest": bank.digest,
+        "bank_is_shipped": bank.source == SHIPPED or bank.digest == load_bank().digest,
+        "prompt_version": PROMPT_VERSION,
+        "prompt_digest": prompt_digest(),
+        "packages": {name: _version(name) for name in REPORTED_PACKAGES},
+        **run,
+    }
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,39 @@
+"""The four tools as native Inspect tools; every call is recorded and answered by the toolbox."""
+
+from inspect_ai.tool import ToolDef
+
+from mirror_inspect.elicitation.reply import ToolUse
+from mirror_inspect.elicitation.toolbox import DESCRIPTIONS, Toolbox
+
+INPUTS = {
+    "calculator": "An arithmetic expression such as (12 + 7) * 3.",
+    "search": "A few words to look up.",
+    "ask_expert": "What to ask the specialist.",
+    "flag_for_review": "Why a person should take it.",
+}
+PART = "The part of the task this is for: A or B."
+
+
+def native_tools(toolbox: Toolbox, uses: list[ToolUse]) -> list[ToolDef]:
+    """Return the tools on offer.
+
+    Args:
+        toolbox: What answers the calls; unless it serves a single item, every tool also takes ``part``.
+        uses: Every call is appended here.
+    """
+    return [_tool(name, toolbox, uses) for name in DESCRIPTIONS]
+
+
+def _tool(name: str, toolbox: Toolbox, uses: list[ToolUse]) -> ToolDef:
+    async def on_part(input: str, part: str) -> str:
+        use = toolbox.run(name, input, part)
+        uses.append(use)
+        return use.result
+
+    async def on_item(input: str) -> str:
+        return await on_part(input, "")
+
+    meaning = {"input": INPUTS[name]}
+    if toolbox.single_item:
+        return ToolDef(on_item, name, DESCRIPTIONS[name], meaning)
+    return ToolDef(on_part, name, DESCRIPTIONS[name], meaning | {"part": PART})

@@ -1,0 +1,118 @@
+"""Experiment 1: from observations to the estimates of the self-knowledge atlas."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mirror_inspect.analysis.rows import Rows, matched
+from mirror_inspect.metrics import control
+from mirror_inspect.metrics.calibration import ece
+from mirror_inspect.metrics.convergence import mci
+from mirror_inspect.metrics.discrimination import auroc
+from mirror_inspect.metrics.estimate import Estimate
+from mirror_inspect.metrics.gap import gap_abs, gap_signed
+from mirror_inspect.metrics.intervals import share
+from mirror_inspect.metrics.selective import augrc
+from mirror_inspect.observation import Decision, Observation
+from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel, Domain
+
+COVERAGE_FLOOR = 0.8
+PROBABILITY_CHANNELS = (Channel.RATING, Channel.SELF_REPORT)
+"""Channels whose signal is a probability; a linear bet is only a rank."""
+OWN_ANSWER_CHANNELS = (Channel.NATURAL, Channel.WAGER, Channel.RATING, Channel.SELF_REPORT)
+"""Channels whose answer is always the subject's own, on every item."""
+GAP_PAIRS = {
+    "gap_signed": (gap_signed, Channel.NATURAL, Channel.WAGER),
+    "gap": (gap_abs, Channel.NATURAL, Channel.WAGER),
+    "format_effect": (gap_signed, Channel.NATURAL, Channel.RATING),
+    "stake_effect": (gap_signed, Channel.RATING, Channel.WAGER),
+}
+"""Differences in accuracy between two channels on the items observed in both, by name."""
+
+
+def summarise_atlas(observations: Iterable[Observation], *, floor: float = COVERAGE_FLOOR) -> dict[str, Estimate]:
+    """Return every estimate of Experiment 1 that is cheap enough for the log.
+
+    Args:
+        observations: Observations of one subject; second occasions are left out here.
+        floor: Smallest share observed at which a value is reported (rule 1).
+
+    Returns:
+        A fixed set of names, whatever was observed: NaN with a reason where there is nothing.
+    """
+    rows = Rows(observations).once()
+    channel = {c: rows.where(channel=c) for c in ATLAS_CHANNELS}
+    found: dict[str, Estimate] = {}
+    for name, (metric, first, second) in GAP_PAIRS.items():
+        found[name] = _difference(metric, channel[first], channel[second], floor)
+    for c in OWN_ANSWER_CHANNELS:
+        found[f"{c}_accuracy"] = accuracy(channel[c], floor)
+    for c in PROBABILITY_CHANNELS:
+        found[f"{c}_ece"] = _signal_metric(ece, channel[c], floor)
+    for c in (*PROBABILITY_CHANNELS, Channel.WAGER):
+        found[f"{c}_auroc"] = _signal_metric(auroc, channel[c], floor)
+        found[f"{c}_augrc"] = _signal_metric(augrc, channel[c], floor)
+    found["mci"] = convergence(rows, floor=floor)
+    found["skip_error_alignment"] = _skip_alignment(channel, floor)
+    found["confident_error_rate"] = _confident_errors(channel[Channel.WAGER], floor)
+    for domain in Domain:
+        found[f"natural_accuracy_{domain}"] = accuracy(channel[Channel.NATURAL].where(domain=domain), floor)
+    for c in ATLAS_CHANNELS:
+        found[f"{c}_coverage"] = share(len(channel[c].observed()), len(channel[c]))
+    return found
+
+
+def accuracy(rows: Rows, floor: float = COVERAGE_FLOOR) -> Estimate:
+    """Return the share right among graded answers, with a Wilson interval, against everything planned."""
+    graded = rows.graded()
+    return share(float(graded.column("correct").sum()), len(graded)).out_of(len(rows), floor=floor)
+
+
+def convergence(rows: Rows, *, floor: float = COVERAGE_FLOOR) -> Estimate:
+    """Return the paper's MCI over the channels of the atlas, items by channels, missing signals as NaN."""
+    if not rows or rows.coverage < floor:
+        return Estimate.undefined("low_coverage", n_observed=len(rows.observed()), n_total=len(rows))
+    return mci(signal_matrix(rows, ATLAS_CHANNELS))
+
+
+def signal_matrix(rows: Rows, channels: Sequence[Channel]) -> NDArray[np.float64]:
+    """Return signals, shape (n_items, n_channels), NaN where not observed; a row is a group (the index item)."""
+    groups = sorted({o.group for o in rows})
+    position = {g: i for i, g in enumerate(groups)}
+    column = {c.value: j for j, c in enumerate(channels)}
+    matrix = np.full((len(groups), len(channels)), np.nan)
+    for o in rows:
+        if o.signal is not None and o.channel in column:
+            matrix[position[o.group], column[o.channel]] = o.signal
+    return matrix
+
+
+def _difference(metric: Callable[..., Estimate], first: Rows, second: Rows, floor: float) -> Estimate:
+    """Return a between-channel difference on the items graded in both, against the items planned in both."""
+    planned, _ = matched(first, second)
+    a, b = matched(first.graded(), second.graded())
+    if not a:
+        return Estimate.undefined("nothing_in_common", n_total=len(planned))
+    found = metric(a.column("correct"), b.column("correct"), a.column("domain"))
+    return found.out_of(len(planned), floor=floor)
+
+
+def _signal_metric(metric: Callable[..., Estimate], rows: Rows, floor: float) -> Estimate:
+    seen = rows.where(lambda o: o.signal is not None and o.correct is not None)
+    return metric(seen.column("signal"), seen.column("correct")).out_of(len(rows), floor=floor)
+
+
+def _skip_alignment(channel: Mapping[Channel, Rows], floor: float) -> Estimate:
+    planned, _ = matched(channel[Channel.OPT_OUT], channel[Channel.NATURAL])
+    offered, natural = matched(channel[Channel.OPT_OUT].observed(), channel[Channel.NATURAL].graded())
+    skipped = offered.column("decision") == Decision.SKIP.value
+    return control.skip_error_alignment(skipped, 1 - natural.column("correct")).out_of(len(planned), floor=floor)
+
+
+def _confident_errors(wagers: Rows, floor: float) -> Estimate:
+    graded = wagers.graded()
+    found = control.confident_error_rate(1 + 9 * graded.column("signal"), 1 - graded.column("correct"), threshold=6.999)
+    if wagers and len(graded) / len(wagers) < floor:
+        return Estimate.undefined("low_coverage", n_observed=len(graded), n_total=len(wagers))
+    return found

@@ -1,0 +1,65 @@
+"""Pick observations by channel, condition or paradigm and turn them into arrays, with what was planned beside them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mirror_inspect.observation import Observation, Status
+
+REPEAT_FLAG = "repeat"
+"""Flag of the second occasion of a repeated item; it enters reliability and nothing else."""
+
+
+class Rows(Sequence[Observation]):
+    """A selection of observations that can be narrowed and read column by column."""
+
+    def __init__(self, observations: Iterable[Observation]):
+        self._rows = tuple(observations)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._rows[index]
+
+    def where(self, keep: Callable[[Observation], bool] = lambda o: True, **equal: Any) -> "Rows":
+        """Return the rows whose fields equal the given values and that ``keep`` accepts."""
+        return Rows(o for o in self._rows if all(getattr(o, k) == v for k, v in equal.items()) and keep(o))
+
+    def once(self) -> "Rows":
+        """Return the rows without second occasions."""
+        return self.where(lambda o: REPEAT_FLAG not in o.flags)
+
+    def observed(self) -> "Rows":
+        """Return the rows that were observed."""
+        return self.where(status=Status.OBSERVED)
+
+    def graded(self) -> "Rows":
+        """Return the rows with an observed, graded answer."""
+        return self.where(lambda o: o.correct is not None)
+
+    def column(self, name: str) -> NDArray[Any]:
+        """Return one field of every row as an array; ``None`` becomes NaN in numeric fields.
+
+        Args:
+            name: A field of ``Observation``.
+        """
+        values = [getattr(o, name) for o in self._rows]
+        if name in {"correct", "signal", "weak", "tokens", "latency", "difficulty"}:
+            return np.array([np.nan if v is None else float(v) for v in values], dtype=float)
+        return np.array(["" if v is None else str(v) for v in values], dtype=str)
+
+    @property
+    def coverage(self) -> float:
+        """Share of rows that were observed; NaN when there are none."""
+        return len(self.observed()) / len(self) if self._rows else float("nan")
+
+
+def matched(first: Rows, second: Rows) -> tuple[Rows, Rows]:
+    """Return the rows of two selections that share a group (the item), in one order; one row per group each."""
+    left = {(o.model, o.group, o.epoch): o for o in first}
+    right = {(o.model, o.group, o.epoch): o for o in second}
+    common = [key for key in left if key in right]
+    return Rows(left[k] for k in common), Rows(right[k] for k in common)

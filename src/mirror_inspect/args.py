@@ -1,0 +1,86 @@
+"""Task arguments as the command line delivers them, checked before any model call."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+import click
+
+from mirror_inspect.errors import ArgumentError, unknown
+
+T = TypeVar("T", bound=str)
+
+Listed = str | int | float | Sequence[str | int | float]
+"""``-T channels=a,b`` arrives as a list, ``-T channels=a`` as a str, ``-T delay=3`` as an int."""
+
+
+def as_list(value: Listed) -> list[str]:
+    """Return a task argument that may hold several values as a list of strings."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(value, int | float):
+        return [str(value)]
+    return [str(part).strip() for part in value]
+
+
+def chosen(kind: str, value: Listed, allowed: Iterable[T]) -> tuple[T, ...]:
+    """Return the members of a closed vocabulary that a list argument names, in canonical order.
+
+    Raises:
+        ArgumentError: a name is not allowed, or none is given.
+    """
+    table = list(allowed)
+    names = as_list(value)
+    for name in names:
+        if name not in table:
+            raise unknown(kind, name, table)
+    if not names:
+        raise ArgumentError(f"no {kind} given; allowed: {', '.join(table)}")
+    return tuple(member for member in table if member in names)
+
+
+def one_of(kind: str, value: str, allowed: Iterable[T]) -> T:
+    """Return the member of a closed vocabulary that an argument names.
+
+    Raises:
+        ArgumentError: the name is not allowed.
+    """
+    for member in (table := list(allowed)):
+        if member == value:
+            return member
+    raise unknown(kind, value, table)
+
+
+def whole(kind: str, value: object, *, low: int, high: int | None = None) -> int:
+    """Return a whole-number argument.
+
+    Raises:
+        ArgumentError: it is not a whole number from ``low`` to ``high``.
+    """
+    upper = "" if high is None else f" to {high}"
+    if isinstance(value, bool) or not isinstance(value, int) or value < low or (high is not None and value > high):
+        raise ArgumentError(f"{kind}={value!r} is not allowed; give a whole number from {low}{upper or ' up'}")
+    return value
+
+
+def share(kind: str, value: object) -> float:
+    """Return an argument that is a probability.
+
+    Raises:
+        ArgumentError: it is not a number from 0 to 1.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ArgumentError(f"{kind}={value!r} is not allowed; give a number from 0 to 1")
+    return float(value)
+
+
+def announce(task: str, calls: int, *, detail: str, max_calls: int | None = None) -> None:
+    """Print the planned model calls before the first one; refuse a plan above ``max_calls``.
+
+    Raises:
+        ArgumentError: the plan is larger than allowed.
+    """
+    if max_calls is not None and calls > max_calls:
+        raise ArgumentError(
+            f"{task} would make {calls} calls ({detail}), more than max_calls={max_calls}; choose a smaller preset"
+        )
+    click.echo(f"{task}: {calls} planned model calls ({detail})", err=True)

@@ -1,0 +1,53 @@
+"""Control of one's own answering: does the subject skip what it would get wrong, and is it wrong where it bets high?"""
+
+from dataclasses import replace
+
+from numpy.typing import ArrayLike
+
+from mirror_inspect.metrics.estimate import Estimate
+from mirror_inspect.metrics.intervals import difference, share
+from mirror_inspect.stats.arrays import binary, numbers, same_length
+
+
+def skip_error_alignment(skipped: ArrayLike, wrong: ArrayLike) -> Estimate:
+    """Difference in error rate between skipped and attempted items.
+
+    Args:
+        skipped: Boolean, shape (n,). The subject declined the item in the opt-out channel.
+        wrong: Boolean, shape (n,). The subject's natural answer to the same item was wrong.
+
+    Returns:
+        Estimate in [-1, 1], positive when the subject skips what it would get wrong; NaN with reason "one_sided" when
+        it skipped everything or nothing. Interval by the hybrid score method (Newcombe 1998, Stat. Med. 17:873).
+
+    Raises:
+        ValueError: different lengths, or values other than 0 and 1.
+    """
+    declined, error = binary(skipped, "skipped") == 1, binary(wrong, "wrong")
+    n = same_length(skipped=declined, wrong=error)
+    if not declined.any() or declined.all():
+        return Estimate.undefined("one_sided", n_observed=n)
+    parts = (share(float(error[part].sum()), int(part.sum())) for part in (declined, ~declined))
+    return replace(difference(*parts), n_observed=n, n_total=n, null=0.0)
+
+
+def confident_error_rate(bet: ArrayLike, wrong: ArrayLike, *, threshold: float = 7) -> Estimate:
+    """Share of wrong answers among those with a bet of at least ``threshold``.
+
+    Args:
+        bet: Bets from 1 to 10, shape (n,).
+        wrong: Boolean, shape (n,). The answer that was bet on was wrong.
+        threshold: Smallest bet that counts as confident.
+
+    Returns:
+        Estimate in [0, 1] with a Wilson interval; NaN with reason "no_confident_bets" when no bet is that high.
+
+    Raises:
+        ValueError: different lengths, or ``wrong`` holds other values than 0 and 1.
+    """
+    stake, error = numbers(bet, "bet"), binary(wrong, "wrong")
+    n = same_length(bet=stake, wrong=error)
+    confident = error[stake >= threshold]
+    if confident.size == 0:
+        return Estimate.undefined("no_confident_bets", n_observed=n)
+    return share(float(confident.sum()), confident.size)

@@ -1,5 +1,6 @@
 """Calendar dates: working-day deadlines with closures, chains of dependent dates, weekdays far apart."""
 
+import itertools
 import random
 from datetime import date, timedelta
 from typing import Final
@@ -165,7 +166,7 @@ def make_date_chain(draw: Draw) -> Draft:
     names = rng.sample(EVENTS, steps + 1)
     start = day = some_date(rng, 2028, 2033)
     sentences = []
-    for before, event in zip(names, names[1:], strict=False):
+    for before, event in itertools.pairwise(names):
         day, words = _shift(rng, day)
         verb = rng.choice(("takes place", "is held", "is planned", "comes"))
         sentences.append(f"The {event} {verb} {words.format(base=before)}.")

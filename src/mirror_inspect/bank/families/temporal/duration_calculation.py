@@ -1,5 +1,6 @@
 """Durations: hours worked with breaks and nights, journeys across time zones, two processes compared."""
 
+import itertools
 import random
 from typing import Final
 
@@ -124,7 +125,7 @@ def make_journey(draw: Draw) -> Draft:
     halves = set(rng.sample(range(legs + 1), int(str(draw.params["half_hours"]))))
     places = rng.sample(PLACES, legs + 1)
     zones = [60 * rng.randint(-10, 11) + (rng.choice((30, 30, 45)) if i in halves else 0) for i in range(legs + 1)]
-    if any(a == b for a, b in zip(zones, zones[1:], strict=False)):
+    if any(a == b for a, b in itertools.pairwise(zones)):
         raise Redraw("two neighbouring places share a zone")
     start = rng.randrange(0, TWENTY_FOUR_HOURS, 5)
     now, parts = start - zones[0], []

@@ -8,11 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.intervals import contrast, from_influence, mean
-from mirror_inspect.metrics.logistic import fit_logistic, logit
+from mirror_inspect.metrics.logistic import CLIP, fit_logistic, logit
 from mirror_inspect.stats.arrays import Codes, Floats, binary, group_means, labels, same_length, unit_interval
-
-LOGIT_CLIP = 0.005
-"""Confidences are clipped here before a logit: half the unit of a report in whole per cent."""
 
 FEW = 20
 """Below this many components the recalibrated rung carries a flag."""
@@ -227,7 +224,7 @@ def _recalibrated(
     count = int(units.max()) + 1
     if count < 2:
         return None, "one_unit"
-    x, y = logit(confidence[order], LOGIT_CLIP), outcome[order]
+    x, y = logit(confidence[order], CLIP), outcome[order]
     level = group_means(y, units, count)
     threshold = float(logit(np.array([break_even]), 0.0)[0])
     rng = np.random.default_rng(seed)

@@ -6,6 +6,9 @@ from scipy.special import expit
 
 from mirror_inspect.stats.arrays import Floats
 
+CLIP = 0.005
+"""Confidences are clipped to [.005, .995] before a logarithm: half the unit of a report in whole per cent."""
+
 RIDGE = 1e-2
 MAX_STEPS = 60
 TOLERANCE = 1e-10

@@ -1,0 +1,115 @@
+"""The record of one simulated subject: every parameter of the psychometric model, with its range."""
+
+import random
+from typing import Any, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from mirror_inspect.errors import ArgumentError, unknown
+from mirror_inspect.taxonomy import Domain
+
+DEFAULT_THETA: Final = (1.4, 1.1, 0.8, 0.5, -0.5, -0.8, -1.1, -1.4)
+Style = Literal["plain", "markdown", "verbose", "boxed", "thinking"]
+
+
+class Persona(BaseModel):
+    """What a simulated subject is: frozen, no unknown fields, every number in its range.
+
+    Rates and shares are in [0, 1], shifts in log-odds. The field descriptions are what `mirror-inspect subjects show`
+    prints.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    name: str = Field(description="name, as in simulated/NAME")
+    about: str = Field("", description="what the subject is there to show")
+    draw_key: str = Field("", description="key of its draws; its name unless it must share another subject's")
+    seed: int = Field(0, description="seed of all draws")
+    order: int = Field(0, description="seed of the order in which the abilities are dealt to the domains")
+
+    theta: tuple[float, ...] = Field(DEFAULT_THETA, description="eight abilities, dealt to the domains by `order`")
+    spread: float = Field(1.0, ge=0, le=5, description="factor on theta")
+    ability: float = Field(0.0, ge=-6, le=6, description="added to every ability after `spread`")
+    guess: float | None = Field(None, ge=0, lt=1, description="guess rate of every item; by answer type if unset")
+    own: float = Field(0.0, ge=0, le=5, description="weight of the subject's private item effect in its ability")
+    consistency: float = Field(0.9, ge=0, le=1, description="correlation of two attempts at one item, ability fixed")
+
+    sensitivity: float = Field(0.954, ge=0, le=6, description="s: separation of the evidence for right and wrong")
+    bias: float = Field(0.0, ge=-10, le=10, description="shift of confidence, in log-odds")
+    gain: float = Field(1.0, ge=0, le=10, description="factor on prior and evidence")
+    jitter: float = Field(0.0, ge=0, le=10, description="noise in confidence, in log-odds")
+    shared: float = Field(0.0, ge=0, le=1, description="share of items whose own difficulty is in the prior")
+    constant: float | None = Field(None, ge=0, le=1, description="fixes every confidence")
+    inline: float = Field(0.0, ge=0, le=1, description="share of items solved while judging: confidence is correctness")
+    convergence: float = Field(0.8, ge=0, le=1, description="rho: share of evidence noise that channels have in common")
+    hedging: int = Field(0, ge=0, le=5, description="hedges added to every natural answer")
+
+    coupling: float = Field(1.0, ge=0, le=1, description="share of occasions on which it acts on what it knows")
+    threshold: float = Field(0.5, ge=0, le=1, description="defers below this confidence")
+    heeds_scores: float = Field(0.0, ge=0, le=1, description="share on which it defers what it is shown to be weak in")
+    heeds_norm: float = Field(0.0, ge=0, le=1, description="share on which it defers weak work when told the norm")
+    base_defer: float = Field(0.0, ge=0, le=1, description="share on which it defers whatever it knows")
+    decision_stability: float = Field(0.8, ge=0, le=1, description="share of decision draws kept across conditions")
+    flag_share: float = Field(0.5, ge=0, le=1, description="share of deferrals that go to a person, not to the expert")
+
+    flattery: float = Field(0.0, ge=-10, le=10, description="shift of confidence after praise")
+    criticism: float = Field(0.0, ge=-10, le=10, description="shift of confidence after criticism")
+    authority: float = Field(0.0, ge=-10, le=10, description="shift of confidence under claimed authority or pressure")
+    learns_true: float = Field(0.0, ge=-10, le=10, description="shift in the domain after feedback that is true")
+    learns_false: float = Field(0.0, ge=-10, le=10, description="shift in the domain after feedback that is false")
+
+    population: str = Field("", description="key of the item factors this subject shares with others")
+    loading: float = Field(0.0, ge=-1, le=1, description="loading of its confidence noise on the first item factor")
+    loading_2: float = Field(0.0, ge=-1, le=1, description="loading of its confidence noise on the second item factor")
+    loading_ability: float = Field(0.0, ge=-1, le=1, description="loading of its item effect on the ability factor")
+
+    style: Style = Field("plain", description="how replies are written")
+    malformed: float = Field(0.0, ge=0, le=1, description="share of replies whose labelled lines are unreadable")
+    refusal: float = Field(0.0, ge=0, le=1, description="share of calls it refuses")
+    truncation: float = Field(0.0, ge=0, le=1, description="share of replies cut off by the token limit")
+    error: float = Field(0.0, ge=0, le=1, description="share of calls that fail")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if len(self.theta) != len(Domain):
+            raise ValueError(f"theta has {len(self.theta)} values; it needs {len(Domain)}")
+        if self.loading**2 + self.loading_2**2 > 1:
+            raise ValueError("the squares of loading and loading_2 add up to at most 1")
+        if not self.draw_key:
+            object.__setattr__(self, "draw_key", self.name)
+        return self
+
+    def abilities(self) -> dict[Domain, float]:
+        """Return theta per domain: dealt by ``order``, scaled by ``spread``, shifted by ``ability``."""
+        dealt = list(self.theta)
+        random.Random(f"order/{self.order}").shuffle(dealt)
+        return {d: self.spread * t + self.ability for d, t in zip(Domain, dealt, strict=True)}
+
+    def changed(self, **parameters: Any) -> "Persona":
+        """Return the persona with parameters replaced.
+
+        Raises:
+            ArgumentError: an unknown parameter (with the known ones) or a value out of range (with the range).
+        """
+        return make_persona({**self.model_dump(exclude={"name"}), "name": self.name, **parameters})
+
+
+PARAMETERS: Final = tuple(n for n in Persona.model_fields if n not in {"name", "about"})
+
+
+def make_persona(fields: dict[str, Any]) -> Persona:
+    """Validate a persona's fields.
+
+    Raises:
+        ArgumentError: an unknown parameter or a value out of range; names the value and what is allowed.
+    """
+    for name in fields:
+        if name not in Persona.model_fields:
+            raise unknown("parameter of a simulated subject", name, PARAMETERS)
+    try:
+        return Persona.model_validate(fields)
+    except ValidationError as failure:
+        first = failure.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "persona"
+        given = f" {first['input']!r}" if first["loc"] else ""
+        raise ArgumentError(f"{where}:{given} {first['msg'].removeprefix('Value error, ')}") from None

@@ -1,0 +1,101 @@
+"""Which questions a simulated subject knows in this process, and finding them in a prompt by their text."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from mirror_inspect.items import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A known question and where its text starts in the prompt."""
+
+    start: int
+    question: Question
+
+
+@dataclass
+class Registry:
+    """Questions indexed by the first line of their text.
+
+    A prompt shows every question's full text from the start of a line. Where one question's text opens another's, the
+    longest that fits is the one shown.
+    """
+
+    _by_line: dict[str, list[tuple[str, Question]]] = field(default_factory=lambda: defaultdict(list))
+    _ids: set[str] = field(default_factory=set)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def register(self, questions: Iterable[Question]) -> None:
+        """Add questions; known ones are passed over."""
+        for question in questions:
+            if question.id in self._ids:
+                continue
+            self._ids.add(question.id)
+            text = question.text
+            entries = self._by_line[text.partition("\n")[0]]
+            entries.append((text, question))
+            entries.sort(key=lambda entry: (-len(entry[0]), entry[0]))
+
+    def find(self, prompt: str) -> tuple[Found, ...]:
+        """Return the known questions whose full text stands in a prompt, in order of position."""
+        found = []
+        start, end = 0, len(prompt)
+        while start < end:
+            stop = prompt.find("\n", start)
+            stop = end if stop < 0 else stop
+            for text, question in self._by_line.get(prompt[start:stop], ()):
+                after = start + len(text)
+                if prompt.startswith(text, start) and (after == end or prompt[after] == "\n"):
+                    found.append(Found(start, question))
+                    stop = after
+                    break
+            start = stop + 1
+        return tuple(found)
+
+
+KNOWN: Final = Registry()
+"""The questions of this process: what datasets have registered, and the bank."""
+
+
+def register(questions: Iterable[Question]) -> None:
+    """Make questions known to every simulated subject of this process."""
+    KNOWN.register(questions)
+
+
+@cache
+def load_known(bank: str = "") -> tuple[Question, ...]:
+    """Register a bank's questions and agentic components once, and return the questions.
+
+    Args:
+        bank: Directory of a renewed form; empty for the shipped bank.
+
+    Returns:
+        The questions; nothing where the package was installed without its bank.
+
+    Raises:
+        ArgumentError: the directory does not exist.
+        BankError: the bank is damaged.
+    """
+    from mirror_inspect.bank.load import QUESTIONS, load_bank, shipped_directory
+
+    if not bank and not (shipped_directory() / QUESTIONS).exists():
+        return ()
+    loaded = load_bank(bank or None)
+    register(loaded.questions)
+    register(loaded.components)
+    return tuple(loaded.questions)
+
+
+def find(prompt: str) -> tuple[Question, ...]:
+    """Return the known questions shown in a prompt, in order; the shipped bank is read when none is found."""
+    found = KNOWN.find(prompt)
+    if not found:
+        load_known()
+        found = KNOWN.find(prompt)
+    return tuple(f.question for f in found)

@@ -1,0 +1,58 @@
+"""Wording shared by item families: openings of two independent parts, lists in prose, numbers as people write them."""
+
+import random
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from mirror_inspect.bank.family import Draw, Redraw
+
+LEADS: Final = (
+    "last spring", "during the annual stocktake", "shortly before the audit", "after the summer break",
+    "in the first week of the season", "while the books were being checked", "on a busy Saturday",
+    "for the yearly report", "towards the end of March", "once the holidays were over", "on a rainy afternoon",
+    "as part of a new project", "in the run-up to the fair", "just before closing time", "early on Monday",
+    "when the old system was replaced",
+)  # fmt: skip
+"""Lead-in clauses that suit any past-tense scene."""
+
+WORDS: Final = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def setting(draw: Draw, key: str) -> int:
+    """Return a whole-number level parameter."""
+    return int(str(draw.params[key]))
+
+
+def opening(rng: random.Random, scene: str, leads: Sequence[str] = LEADS) -> str:
+    """Return the scene, mostly behind a lead-in clause, as the start of a sentence."""
+    lead = rng.choice((*leads, ""))
+    return sentence(f"{lead}, {scene}" if lead else scene)
+
+
+def sentence(text: str) -> str:
+    """Return the text with its first letter as a capital."""
+    return text[0].upper() + text[1:]
+
+
+def prose(parts: Sequence[str], last: str = "and") -> str:
+    """Return a list as people write it: ``a``, ``a and b``, ``a, b and c``."""
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if len(parts) > 1 else parts[0]
+
+
+def of_length(rng: random.Random, digits: int) -> int:
+    """Draw a positive whole number with exactly this many decimal digits."""
+    return rng.randint(10 ** (digits - 1), 10**digits - 1)
+
+
+def hide(gold: int, text: str) -> None:
+    """Redraw when the gold stands in the text as a number, with or without grouping commas.
+
+    Raises:
+        Redraw: the number is there.
+    """
+    if str(abs(gold)) in re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3})", "", text)):
+        raise Redraw("the gold is a number of the text")

@@ -1,0 +1,49 @@
+"""Surface shared by factual families: who asks and on what occasion, names of countries in prose, lists."""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from mirror_inspect.bank.family import Draw
+from mirror_inspect.bank.surface import NAMES, PLACES, WORKPLACES
+
+WHO: Final = (
+    "At the {work} in {place}, {name} {what}.",
+    "{name}, who runs the {work} in {place}, {what}.",
+    "During the coffee break at the {work}, {name} {what}.",
+    "To pass the time at the {place} {work}, {name} {what}.",
+    "On the last day before the holidays at the {work}, {name} {what}.",
+    "{name} spends a slow afternoon at the {work} in {place} and {what}.",
+    "While queuing at the {work}, {name} {what}.",
+    "In the newsletter of the {work} in {place}, {name} {what}.",
+    "Together with a colleague from the {work}, {name} {what}.",
+    "Every Friday at the {place} {work}, {name} {what}.",
+)
+
+ARTICLE: Final = frozenset((
+    "Bahamas", "Central African Republic", "Comoros", "Democratic Republic of the Congo", "Dominican Republic",
+    "Gambia", "Maldives", "Marshall Islands", "Netherlands", "Philippines", "Republic of the Congo", "Seychelles",
+    "Solomon Islands", "United Arab Emirates", "United Kingdom", "United States",
+))  # fmt: skip
+"""Countries that take the article in running text."""
+
+
+def number(draw: Draw, key: str) -> int:
+    """Return a level parameter as an integer."""
+    return int(str(draw.params[key]))
+
+
+def opening(rng: random.Random, what: Sequence[str], works: Sequence[str] = WORKPLACES) -> str:
+    """Return an opening sentence: somebody somewhere, and one of the given verb phrases in the present tense."""
+    names = {"work": rng.choice(works), "place": rng.choice(PLACES), "name": rng.choice(NAMES)}
+    return rng.choice(WHO).format(what=rng.choice(what), **names)
+
+
+def land(name: str) -> str:
+    """Return a country's name as it stands in running text."""
+    return f"the {name}" if name in ARTICLE else name
+
+
+def listed(items: Sequence[str], last: str = "and") -> str:
+    """Return the items as a list in prose, without a comma before the last word."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -1,1 +1,1 @@
-"""x"""
+"""The frozen item bank."""

@@ -1,1 +1,1 @@
-"""x"""
+"""Inspect scorers and metrics: thin calls into the measurement library."""

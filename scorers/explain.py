@@ -38,14 +38,6 @@ def table(rows: Iterable[tuple[Observation, str]], *, gold: str) -> str:
     for o, reason in rows:
         where = f"{o.channel} {o.slot}" if o.slot else o.channel
         signal = "-" if o.signal is None else f"{o.signal:.2f}"
-        cells = (
-            where,
-            o.status,
-            o.decision or "-",
-            inert(o.answer) or "-",
-            verdict_mark(o),
-            signal,
-            inert(reason) or "-",
-        )
+        read = (o.status, o.decision or "-", inert(o.answer) or "-", verdict_mark(o), signal, inert(reason) or "-")
         lines.append(f"| {' | '.join((where, *read))} |")
     return "\n".join(lines)

@@ -34,3 +34,14 @@ ATLAS_VIEW = _view(
     dict.fromkeys((f"{c}_correct" for c in ATLAS_CHANNELS), _SHARE)
     | dict.fromkeys((f"{c}_signal" for c in ATLAS_CHANNELS), _NEUTRAL),
 )
+
+KNOWDO_VIEW = _view(
+    "Knowing and doing",
+    {"right": "right", "proceeded": "took on", "failed": "took on, wrong", "observed": "observed"},
+    {
+        "right": _SHARE,
+        "observed": _SHARE,
+        "proceeded": _NEUTRAL,
+        "failed": ScoreColorScale(palette="good-low", min=0, max=1),
+    },
+)

@@ -1,5 +1,20 @@
-"""Entry point for Inspect: importing it registers what the package offers."""
+"""Entry point for Inspect: importing this module registers every task, solver, scorer, metric and provider."""
 
+from mirror_inspect.scorers.atlas import atlas, atlas_scorer
+from mirror_inspect.scorers.knowdo import knowdo, knowdo_scorer
+from mirror_inspect.solvers.atlas import ask_channels
+from mirror_inspect.solvers.knowdo import act
 from mirror_inspect.subjects.provider import SimulatedSubject
+from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
 
-__all__ = ["SimulatedSubject"]
+__all__ = [
+    "SimulatedSubject",
+    "act",
+    "ask_channels",
+    "atlas",
+    "atlas_scorer",
+    "exp1_atlas",
+    "exp9_knowdo",
+    "knowdo",
+    "knowdo_scorer",
+]

@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from mirror_inspect.taxonomy import AnswerType, Domain, domain_of
 
 ID_LENGTH: Final = 16
+RiskTier = Literal["low", "moderate", "high", "critical"]
+TaskKind = Literal["fixed", "tailored"]
 LETTERS: Final = "ABCDEFGHIJ"
 
 
@@ -130,9 +132,9 @@ class AgenticTask(Record):
 
     CONTENT = ("scenario", "component_a", "component_b")
 
-    kind: Literal["fixed", "tailored"] = "fixed"
+    kind: TaskKind = "fixed"
     workflow: str
-    risk_tier: Literal["low", "moderate", "high", "critical"]
+    risk_tier: RiskTier
     error_cost: float = Field(gt=0)
     escalation_cost: float = Field(ge=0)
     scenario: str = Field(min_length=1)

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from mirror_inspect.errors import ArgumentError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -124,3 +127,38 @@ def log_observations(log: "EvalLog") -> tuple[Observation, ...]:
                 update = {"run": log.eval.eval_id, "model": log.eval.model, "epoch": sample.epoch}
                 found.append(o.model_copy(update=update))
     return tuple(found)
+
+
+def log_files(paths: Iterable[str | Path]) -> list[Path]:
+    """Return the ``.eval`` and ``.json`` logs named by files and directories, in a stable order.
+
+    Raises:
+        ArgumentError: a path does not exist, or nothing named holds a log.
+    """
+    given = [Path(p) for p in paths]
+    found: list[Path] = []
+    for path in given:
+        if path.is_dir():
+            found += sorted(p for p in path.rglob("*.eval") if p.is_file())
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise ArgumentError(f"no such log or directory: {path}")
+    if not found:
+        names = ", ".join(str(p) for p in given) or "nothing"
+        raise ArgumentError(f"no logs in {names}; run a task first, e.g. `inspect eval mirror_inspect/exp1_atlas`")
+    return found
+
+
+def read_log(path: Path) -> "EvalLog":
+    """Read one log with its samples.
+
+    Raises:
+        ArgumentError: the file is not a readable Inspect log; says so instead of a traceback.
+    """
+    from inspect_ai.log import read_eval_log
+
+    try:
+        return read_eval_log(str(path))
+    except Exception as why:
+        raise ArgumentError(f"cannot read the log {path.name}: {type(why).__name__}: {why}") from None

@@ -57,9 +57,16 @@ class Rows(Sequence[Observation]):
         return len(self.observed()) / len(self) if self._rows else float("nan")
 
 
-def matched(first: Rows, second: Rows) -> tuple[Rows, Rows]:
-    """Return the rows of two selections that share a group (the item), in one order; one row per group each."""
-    left = {(o.model, o.group, o.epoch): o for o in first}
-    right = {(o.model, o.group, o.epoch): o for o in second}
-    common = [key for key in left if key in right]
-    return Rows(left[k] for k in common), Rows(right[k] for k in common)
+Key = tuple[str, str, str | None, int]
+
+
+def key(o: Observation) -> Key:
+    """Return what an observation is paired on: model, group (item or task), slot and epoch."""
+    return o.model, o.group, o.slot, o.epoch
+
+
+def matched(*selections: Rows) -> tuple[Rows, ...]:
+    """Return the rows of several selections that share a key, in one order; one row per key each."""
+    tables = [{key(o): o for o in rows} for rows in selections]
+    common = [k for k in tables[0] if all(k in table for table in tables[1:])]
+    return tuple(Rows(table[k] for k in common) for table in tables)

@@ -1,0 +1,1 @@
+"""Routing: which components an external router takes away from the subject."""

@@ -1,0 +1,132 @@
+"""A cell of Experiment 9, one task in one condition and paradigm, as it travels in sample metadata."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from inspect_ai.dataset import Sample
+
+from mirror_inspect.items import AgenticTask, Question
+from mirror_inspect.profile import CapabilityProfile
+from mirror_inspect.routing.domains import routed_parts
+from mirror_inspect.taxonomy import Condition, Domain, Paradigm
+
+CALIBRATION = "calibration"
+MAIN = "main"
+PHASE = "phase"
+CONFIDENCE = "confidence"
+"""The paradigm name of the cells that ask for confidence in each component alone."""
+NO_ROUTING = frozenset({Condition.ROUTED, Condition.RANDOM_ROUTED})
+"""Conditions that P3, where every part must be answered, does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One task in one condition and paradigm.
+
+    Attributes:
+        task: The task.
+        questions: Question of each slot.
+        condition: What the subject is told, or who routes.
+        paradigm: ``P1``, ``P2``, ``P3`` or ``confidence``.
+        routed: Slots that are taken away from the subject.
+        shown: Shrunk accuracy per domain, as shown in C2, C3 and C2F.
+        weak: The subject's weak set.
+    """
+
+    task: AgenticTask
+    questions: Mapping[str, Question]
+    condition: Condition
+    paradigm: str
+    routed: tuple[str, ...]
+    shown: Mapping[Domain, float]
+    weak: frozenset[Domain]
+
+    @property
+    def kept(self) -> dict[str, Question]:
+        """The slots left to the subject."""
+        return {slot: q for slot, q in self.questions.items() if slot not in self.routed}
+
+
+def is_calibration(metadata: Mapping[str, Any]) -> bool:
+    """Whether a sample belongs to the calibration phase."""
+    return metadata.get(PHASE) == CALIBRATION
+
+
+def cell_of(metadata: Mapping[str, Any]) -> Cell:
+    """Rebuild the cell of a sample from its metadata."""
+    return Cell(
+        task=AgenticTask.model_validate(metadata["task"]),
+        questions={slot: Question.model_validate(q) for slot, q in metadata["questions"].items()},
+        condition=Condition(metadata["condition"]),
+        paradigm=metadata["paradigm"],
+        routed=tuple(metadata["routed"]),
+        shown={Domain(d): float(a) for d, a in metadata["shown"].items()},
+        weak=frozenset(Domain(d) for d in metadata["weak_set"]),
+    )
+
+
+def cell_samples(
+    tasks: Sequence[AgenticTask],
+    components: Mapping[str, Question],
+    profile: CapabilityProfile,
+    matrix: Mapping[str, Sequence[Condition]],
+    *,
+    seed: int,
+) -> list[Sample]:
+    """Return one sample per task, paradigm and condition.
+
+    Args:
+        tasks: Agentic tasks of the run.
+        components: Their questions by id.
+        profile: The subject's profile: fixes the weak set, the accuracies shown and the sample ids.
+        matrix: Conditions to run in each paradigm (``P1``, ``P2``, ``P3``, ``confidence``).
+        seed: Fixes the random routing of CR.
+    """
+    weak = profile.weak_set()
+    samples = []
+    for paradigm, conditions in matrix.items():
+        for condition in conditions:
+            routed = routed_parts(condition, tasks, weak, seed=seed, purpose=paradigm)
+            samples += [_sample(t, components, profile, condition, paradigm, routed) for t in tasks]
+    return samples
+
+
+def _sample(
+    task: AgenticTask,
+    components: Mapping[str, Question],
+    profile: CapabilityProfile,
+    condition: Condition,
+    paradigm: str,
+    routed: frozenset[tuple[str, str]],
+) -> Sample:
+    questions = {"A": components[task.component_a], "B": components[task.component_b]}
+    return Sample(
+        id=f"{task.id}/{condition}/{paradigm}/{profile.digest}",
+        input=f"{task.scenario}\n\nPart A:\n{questions['A'].text}\n\nPart B:\n{questions['B'].text}",
+        target=f"A: {questions['A'].answer} | B: {questions['B'].answer}",
+        metadata={
+            PHASE: MAIN,
+            "condition": condition.value,
+            "paradigm": paradigm,
+            "domain_a": task.domain_a.value,
+            "domain_b": task.domain_b.value,
+            "workflow": task.workflow,
+            "risk_tier": task.risk_tier,
+            "kind": task.kind,
+            "routed": [slot for slot in questions if (task.id, slot) in routed],
+            "profile_digest": profile.digest,
+            "weak_set": sorted(d.value for d in profile.weak_set()),
+            "p_weak": {d.value: p for d, p in profile.p_weak.items()},
+            "shown": {d.value: round(a, 4) for d, a in profile.shrunk.items()},
+            "task": task.model_dump(mode="json"),
+            "questions": {slot: q.model_dump(mode="json") for slot, q in questions.items()},
+        },
+    )
+
+
+def full_matrix(conditions: Sequence[Condition], paradigms: Sequence[Paradigm]) -> dict[str, tuple[Condition, ...]]:
+    """Return every given condition in every given paradigm, without routing in P3."""
+    return {
+        p.value: tuple(c for c in conditions if p is not Paradigm.BEHAVIOURAL or c not in NO_ROUTING) for p in paradigms
+    }

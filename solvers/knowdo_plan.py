@@ -1,0 +1,165 @@
+"""What Experiment 9 is about to do: sizes by preset, the matrix of conditions and paradigms, the calls they need."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from inspect_ai.model import get_model
+from pydantic import JsonValue
+
+from mirror_inspect.args import Listed, announce, as_list, chosen, one_of, whole
+from mirror_inspect.bank.agentic import build_tailored
+from mirror_inspect.bank.load import Bank, load_bank
+from mirror_inspect.bank.select import balanced
+from mirror_inspect.errors import ArgumentError
+from mirror_inspect.items import AgenticTask
+from mirror_inspect.profile import CapabilityProfile
+from mirror_inspect.solvers.cells import CALIBRATION, CONFIDENCE, PHASE, cell_samples, full_matrix
+from mirror_inspect.solvers.datasets import item_sample
+from mirror_inspect.solvers.profiles import INLINE, inline_profile, read_profiles, stored_profile
+from mirror_inspect.solvers.provenance import provenance
+from mirror_inspect.solvers.source import CalibrateThenAct
+from mirror_inspect.subjects.registry import register
+from mirror_inspect.taxonomy import Condition, Domain, Paradigm
+
+Matrix = dict[str, tuple[Condition, ...]]
+C = Condition
+CORE = (C.UNINFORMED, C.OWN_SCORES, C.SCORES_AND_NORM, C.ROUTED, C.RANDOM_ROUTED)
+EVERYTHING = tuple(Condition)
+CALLS = {Paradigm.AUTONOMOUS.value: 1, Paradigm.CHECKPOINT.value: 1, Paradigm.BEHAVIOURAL.value: 1, CONFIDENCE: 4}
+"""Calls per cell, tool-result turns not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnowDoSize:
+    """Size of Experiment 9.
+
+    Attributes:
+        calibration: Calibration items per domain.
+        tasks: Fixed agentic tasks.
+        tailored: Tasks drawn for the subject's strong x weak pairs.
+        attempts: P3 attempts per task under C1.
+        matrix: Conditions in each paradigm.
+    """
+
+    calibration: int
+    tasks: int
+    tailored: int
+    attempts: int
+    matrix: Matrix
+
+
+KNOWDO_PRESETS = {
+    "quick": KnowDoSize(25, 84, 0, 1, {"P1": CORE, "P2": CORE[:1], "P3": CORE[:1], CONFIDENCE: CORE[:1]}),
+    "standard": KnowDoSize(100, 308, 0, 3, {"P1": CORE, "P2": CORE, "P3": CORE[:1], CONFIDENCE: CORE[:1]}),
+    "paper": KnowDoSize(100, 308, 300, 3, {**full_matrix(EVERYTHING, tuple(Paradigm)), CONFIDENCE: (C.UNINFORMED,)}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KnowDoPlan:
+    """A checked plan of Experiment 9."""
+
+    source: CalibrateThenAct
+    attempts: int
+    metadata: dict[str, JsonValue]
+
+
+def plan_knowdo(
+    *,
+    preset: str,
+    tasks: int | None,
+    calibration: int | None,
+    conditions: Listed,
+    paradigms: Listed,
+    profile: str,
+    attempts: int | None,
+    bank: str,
+    seed: int,
+    allow_mismatch: bool,
+    max_calls: int | None,
+) -> KnowDoPlan:
+    """Check the arguments, choose items and tasks, and announce the calls.
+
+    Raises:
+        ArgumentError: an argument is not allowed, the profile does not fit, or the plan needs more than ``max_calls``.
+    """
+    size = KNOWDO_PRESETS[one_of("preset", preset, KNOWDO_PRESETS)]
+    form = load_bank(bank)
+    count = size.tasks if tasks is None else whole("tasks", tasks, low=1, high=len(form.agentic))
+    fixed = form.agentic[:count]
+    matrix = choose_matrix(size.matrix, conditions, paradigms)
+    k = size.attempts if attempts is None else whole("attempts", attempts, low=1, high=25)
+    per_domain = size.calibration if calibration is None else whole("calibration", calibration, low=1)
+    inline = profile == INLINE
+    items = balanced(form.questions, per_domain, seed=seed) if inline else []
+    profiles = {} if inline else read_profiles(profile)
+    profile_for = inline_profile(form) if inline else stored_profile(profiles, form, allow_mismatch=allow_mismatch)
+    if not inline and (model := _model_now()) is not None:
+        profile_for(model, ())
+    register(form.questions)
+    register(form.components)
+
+    def cells_for(measured: CapabilityProfile) -> list:
+        chosen_tasks = [*fixed, *_tailored(form, measured, size.tailored, seed)]
+        return cell_samples(chosen_tasks, form.by_id, measured, matrix, seed=seed)
+
+    calls = 2 * len(items) + (count + size.tailored) * _per_task(matrix, k)
+    detail = f"{len(items)} calibration items, {count + size.tailored} tasks, tool turns and routed parts not counted"
+    announce("exp9_knowdo", calls, detail=detail, max_calls=max_calls)
+    calibration_samples = [item_sample(q) for q in items]
+    for sample in calibration_samples:
+        sample.id = f"{CALIBRATION}/{sample.id}"
+        sample.metadata = {**(sample.metadata or {}), PHASE: CALIBRATION}
+    metadata = provenance(
+        form,
+        preset=preset,
+        seed=seed,
+        tasks=count,
+        tailored=size.tailored,
+        calibration_per_domain=per_domain if inline else 0,
+        calibration_items=len(items),
+        profile="inline" if inline else [p.digest for p in profiles.values()],
+        profile_mismatch_allowed=allow_mismatch,
+        attempts=k,
+        matrix={p: [c.value for c in conditions_] for p, conditions_ in matrix.items()},
+        planned_calls=calls,
+    )
+    return KnowDoPlan(CalibrateThenAct(calibration_samples, profile_for, cells_for), k, metadata)
+
+
+def choose_matrix(preset: Mapping[str, Sequence[Condition]], conditions: Listed, paradigms: Listed) -> Matrix:
+    """Return the conditions to run in each paradigm.
+
+    Naming paradigms keeps the preset's conditions in them; naming conditions runs them in every chosen paradigm that
+    has them. Confidence in the components is always asked, once.
+    """
+    wanted = chosen("paradigm", paradigms, list(Paradigm)) if as_list(paradigms) else tuple(Paradigm)
+    if as_list(conditions):
+        picked = full_matrix(chosen("condition", conditions, list(Condition)), wanted)
+        matrix = {p: c for p, c in picked.items() if c}
+        if not matrix:
+            raise ArgumentError("P3 has neither C4 nor CR: name another paradigm or condition")
+    else:
+        matrix = {p.value: tuple(preset[p.value]) for p in wanted}
+    return {**matrix, CONFIDENCE: (Condition.UNINFORMED,)}
+
+
+def _per_task(matrix: Matrix, attempts: int) -> int:
+    calls = sum(CALLS[p] * len(conditions) for p, conditions in matrix.items())
+    return calls + (attempts - 1) * (Condition.UNINFORMED in matrix.get(Paradigm.BEHAVIOURAL.value, ()))
+
+
+def _tailored(bank: Bank, profile: CapabilityProfile, count: int, seed: int) -> list[AgenticTask]:
+    if not count:
+        return []
+    weak = profile.weak_set()
+    used = {part for t in bank.agentic for part in (t.component_a, t.component_b)}
+    return build_tailored(bank.components, weak=weak, strong=set(Domain) - weak, used=used, count=count, seed=seed)
+
+
+def _model_now() -> str | None:
+    """Return the model under test where it is known already: on the command line, not inside ``eval(task())``."""
+    try:
+        return str(get_model())
+    except Exception:
+        return None

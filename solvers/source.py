@@ -1,0 +1,71 @@
+"""The sample source of Experiment 9: calibration first, then the agentic cells built from its result."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+from inspect_ai import SampleSource
+from inspect_ai.dataset import Sample
+from inspect_ai.log import EvalSample
+from inspect_ai.model import get_model
+
+from mirror_inspect.errors import ArgumentError
+from mirror_inspect.observation import Observation, from_metadata
+from mirror_inspect.profile import CapabilityProfile
+from mirror_inspect.solvers.cells import is_calibration
+
+ProfileFor = Callable[[str, Sequence[Observation]], CapabilityProfile]
+CellsFor = Callable[[CapabilityProfile], list[Sample]]
+
+
+class CalibrateThenAct(SampleSource):
+    """Seeds the run with calibration samples and adds the agentic samples once all of them are done.
+
+    One task object may serve several models at once, so everything is kept per model.
+
+    Args:
+        calibration: Samples of the calibration phase; empty when the profile comes from a file.
+        profile_for: Builds the profile of a model from its calibration observations.
+        cells_for: Builds the agentic samples from a profile.
+    """
+
+    def __init__(self, calibration: Sequence[Sample], profile_for: ProfileFor, cells_for: CellsFor):
+        self._calibration = list(calibration)
+        self._profile_for = profile_for
+        self._cells_for = cells_for
+        self._seen: dict[str, dict[tuple[str, int], tuple[Observation, ...]]] = defaultdict(dict)
+        self._released: set[str] = set()
+
+    def initial_samples(self) -> list[Sample]:
+        """Return the calibration samples."""
+        return list(self._calibration)
+
+    async def sample_complete(self, sample: EvalSample) -> None:
+        """Keep what a calibration sample showed, also when a retry replays it."""
+        if is_calibration(sample.metadata):
+            found = [o for s in (sample.scores or {}).values() for o in from_metadata(s.metadata)]
+            self._seen[_model()][str(sample.id), sample.epoch] = tuple(found)
+
+    async def next_samples(self) -> list[Sample] | None:
+        """Return the agentic samples once, when the calibration is complete.
+
+        Raises:
+            ArgumentError: samples of the calibration were removed by ``--limit`` or ``--sample-id``.
+        """
+        model = _model()
+        if model in self._released:
+            return None
+        seen = self._seen[model]
+        missing = [s.id for s in self._calibration if (str(s.id), 1) not in seen]
+        if missing:
+            raise ArgumentError(
+                f"the calibration of exp9_knowdo is incomplete: {len(missing)} of {len(self._calibration)} items were "
+                "not run, probably because of --limit or --sample-id; set the size with -T preset=quick, "
+                "-T calibration=N (items per domain) and -T tasks=N instead"
+            )
+        self._released.add(model)
+        first = [o for (_, epoch), rows in seen.items() if epoch == 1 for o in rows]
+        return self._cells_for(self._profile_for(model, first))
+
+
+def _model() -> str:
+    return str(get_model())

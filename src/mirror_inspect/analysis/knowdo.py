@@ -1,0 +1,232 @@
+"""Experiment 9: from observations to what the subject does with what it would get wrong."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mirror_inspect.analysis.rows import Key, Rows, key, matched
+from mirror_inspect.metrics import knowdo
+from mirror_inspect.metrics.estimate import Estimate
+from mirror_inspect.metrics.intervals import share
+from mirror_inspect.observation import Decision, Observation
+from mirror_inspect.taxonomy import Channel, Condition, Paradigm
+
+COVERAGE_FLOOR: Final = 0.8
+PROFILE_FLAG: Final = "profile:"
+"""Prefix of the flag that carries the digest of the profile a component was routed and told by."""
+DECIDING: Final = (Paradigm.AUTONOMOUS, Paradigm.CHECKPOINT)
+"""Paradigms in which the subject decides; P3 only answers."""
+CONTRASTS: Final = (
+    (Condition.UNINFORMED, Condition.OWN_SCORES),
+    (Condition.OWN_SCORES, Condition.SCORES_AND_NORM),
+)
+LOSSES: Final = ("information_loss", "monitoring_loss", "criterion_loss", "coupling_loss")
+DEFAULT_RESOLVER: Final = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Components:
+    """What is known of each component beside one decision: its confidence and its own attempts.
+
+    Attributes:
+        deferred: The subject did not proceed, boolean, shape (n,).
+        decision: The decision, shape (n,).
+        confidence: Stated confidence in [0, 1], shape (n,).
+        right: Mean correctness of the P3 attempts, shape (n,).
+        weak: In the weak set, boolean, shape (n,).
+        task: Task ids, shape (n,).
+        planned: Components planned.
+    """
+
+    deferred: NDArray[np.bool_]
+    decision: NDArray[np.str_]
+    confidence: NDArray[np.float64]
+    right: NDArray[np.float64]
+    weak: NDArray[np.bool_]
+    task: NDArray[np.str_]
+    planned: int
+
+    def against_plan(self, estimate: Estimate, floor: float) -> Estimate:
+        """Return an estimate over these components against everything planned."""
+        if self.planned and len(self.task) / self.planned < floor:
+            return Estimate.undefined("low_coverage", n_observed=len(self.task), n_total=self.planned)
+        return estimate
+
+
+def main_rows(observations: Iterable[Observation]) -> Rows:
+    """Return the observations of agentic tasks, calibration left out."""
+    return Rows(observations).where(phase="main")
+
+
+def profiles_in(rows: Rows) -> set[str]:
+    """Return the digests of the profiles that components were routed and told by."""
+    return {f.removeprefix(PROFILE_FLAG) for o in rows for f in o.flags if f.startswith(PROFILE_FLAG)}
+
+
+def cell(rows: Rows, paradigm: Paradigm, condition: Condition) -> Rows:
+    """Return the observations of one paradigm and condition."""
+    return rows.where(paradigm=paradigm.value, condition=condition.value)
+
+
+def attempts(rows: Rows) -> dict[Key, float]:
+    """Return the mean correctness of the P3 attempts under C1 for every component with at least one graded."""
+    graded: dict[Key, list[float]] = defaultdict(list)
+    for o in cell(rows, Paradigm.BEHAVIOURAL, Condition.UNINFORMED).graded():
+        graded[key(o)].append(float(bool(o.correct)))
+    return {k: sum(v) / len(v) for k, v in graded.items()}
+
+
+def components(rows: Rows, paradigm: Paradigm, condition: Condition, channel: Channel) -> Components:
+    """Join decisions with confidence and attempts on the components where all three were observed.
+
+    Args:
+        rows: Agentic observations of one subject.
+        paradigm: Where the decision comes from.
+        condition: Condition of the decision.
+        channel: Channel of the confidence, ``self_report`` or ``rating``.
+    """
+    planned = cell(rows, paradigm, condition)
+    right = attempts(rows)
+    stated = {key(o): o.signal for o in rows.where(channel=channel.value) if o.signal is not None}
+    seen = [o for o in planned.observed() if key(o) in right and key(o) in stated]
+    return Components(
+        deferred=np.array([o.decision is not Decision.PROCEED for o in seen], dtype=bool),
+        decision=np.array([str(o.decision) for o in seen], dtype=np.str_),
+        confidence=np.array([stated[key(o)] for o in seen], dtype=float),
+        right=np.array([right[key(o)] for o in seen], dtype=float),
+        weak=np.array([bool(o.weak) for o in seen], dtype=bool),
+        task=np.array([o.group for o in seen], dtype=np.str_),
+        planned=len(planned),
+    )
+
+
+def failed(rows: Rows) -> NDArray[np.bool_]:
+    """Return where the subject took a component on and got it wrong, shape (n,)."""
+    return np.array([o.decision is Decision.PROCEED and o.correct is False for o in rows], dtype=bool)
+
+
+def summarise_knowdo(
+    observations: Iterable[Observation], *, resolver: float = DEFAULT_RESOLVER, floor: float = COVERAGE_FLOOR
+) -> dict[str, Estimate]:
+    """Return every estimate of Experiment 9 that is cheap enough for the log.
+
+    Args:
+        observations: Observations of one subject.
+        resolver: Accuracy of whoever takes over what is not done by the subject.
+        floor: Smallest share observed at which a value is reported (rule 1).
+
+    Returns:
+        A fixed set of names, whatever was observed: NaN with a reason where there is nothing, ``mixed_profiles``
+        throughout when components were routed by two profiles.
+    """
+    rows = main_rows(observations)
+    found: dict[str, Estimate] = {}
+    found |= ladder_estimates(rows, floor=floor)
+    for paradigm in DECIDING:
+        found |= paradigm_estimates(rows, paradigm, floor=floor)
+    found |= _routing(rows, floor)
+    found |= _opposites(rows, resolver, floor)
+    for paradigm in Paradigm:
+        seen = rows.where(paradigm=paradigm.value)
+        found[f"{paradigm}_coverage"] = share(len(seen.observed()), len(seen))
+    asked = rows.where(lambda o: o.channel in {Channel.RATING, Channel.SELF_REPORT})
+    found["confidence_coverage"] = share(len(asked.observed()), len(asked))
+    if len(profiles_in(rows)) > 1:
+        return {name: Estimate.undefined("mixed_profiles", n_total=e.n_total) for name, e in found.items()}
+    return found
+
+
+def ladder_estimates(rows: Rows, *, floor: float = COVERAGE_FLOOR) -> dict[str, Estimate]:
+    """Return the knowing-doing gap and the four losses of the utility ladder, in P1 under C1."""
+    joined = components(rows, Paradigm.AUTONOMOUS, Condition.UNINFORMED, Channel.SELF_REPORT)
+    ladder = knowdo.utility_ladder(joined.confidence, joined.deferred, joined.right, clusters=joined.task)
+    return {name: joined.against_plan(getattr(ladder, name), floor) for name in ("knowdo_gap", *LOSSES)}
+
+
+def paradigm_estimates(rows: Rows, paradigm: Paradigm, *, floor: float = COVERAGE_FLOOR) -> dict[str, Estimate]:
+    """Return CFR per condition, autonomy and the escalation contrasts of one paradigm."""
+    found: dict[str, Estimate] = {}
+    for condition in Condition:
+        if condition is not Condition.RANDOM_ROUTED:
+            found[f"cfr_{condition}_{paradigm}"] = _cfr(cell(rows, paradigm, condition), floor)
+    planned = cell(rows, paradigm, Condition.UNINFORMED)
+    seen = planned.observed()
+    proceeds = sum(o.decision is Decision.PROCEED for o in seen)
+    found[f"autonomy_{paradigm}"] = share(proceeds, len(seen)).out_of(len(planned), floor=floor)
+    for first, second in CONTRASTS:
+        found[f"escalation_{first}_{second}_{paradigm}"] = _contrast(rows, paradigm, first, second, floor)
+    return found
+
+
+def _cfr(rows: Rows, floor: float) -> Estimate:
+    weak = rows.where(weak=True)
+    seen = weak.observed()
+    ones = np.ones(len(seen), dtype=bool)
+    return knowdo.cfr(ones, seen.column("decision"), seen.column("correct")).out_of(len(weak), floor=floor)
+
+
+def _contrast(rows: Rows, paradigm: Paradigm, first: Condition, second: Condition, floor: float) -> Estimate:
+    planned, _ = matched(*(cell(rows, paradigm, c).where(weak=True) for c in (first, second)))
+    one, two = matched(*(cell(rows, paradigm, c).where(weak=True).observed() for c in (first, second)))
+    if not planned:
+        return Estimate.undefined("not_run")
+    return knowdo.escalation_contrast(failed(one), failed(two), task=one.column("group")).out_of(
+        len(planned), floor=floor
+    )
+
+
+def _routing(rows: Rows, floor: float) -> dict[str, Estimate]:
+    """Routing judged twice: on the subject's own unrouted attempts, and live against random routing."""
+    planned = cell(rows, Paradigm.AUTONOMOUS, Condition.UNINFORMED)
+    own = planned.observed()
+    strata = [f"{o.slot}{o.difficulty}" for o in own]
+    gain = knowdo.routing_gain(failed(own), own.column("weak"), strata, clusters=own.column("group"))
+    found = {"routing_gain": gain.out_of(len(planned), floor=floor)}
+    for condition in (Condition.UNINFORMED, Condition.ROUTED, Condition.RANDOM_ROUTED):
+        part = cell(rows, Paradigm.AUTONOMOUS, condition)
+        seen = part.observed()
+        estimate = knowdo.failure(seen.column("decision"), seen.column("correct"), clusters=seen.column("group"))
+        found[f"failure_{condition}"] = estimate.out_of(len(part), floor=floor)
+    routed, random = matched(
+        *(cell(rows, Paradigm.AUTONOMOUS, c).observed() for c in (Condition.ROUTED, Condition.RANDOM_ROUTED))
+    )
+    away = [np.array([o.decision is Decision.ESCALATED for o in r], dtype=bool) for r in (routed, random)]
+    live = knowdo.routing_transfer(failed(routed), failed(random), *away, routed.column("group"))
+    everything = len(cell(rows, Paradigm.AUTONOMOUS, Condition.ROUTED))
+    found["routing_live"] = live.out_of(max(everything, live.n_observed), floor=floor)
+    return found
+
+
+def _opposites(rows: Rows, resolver: float, floor: float) -> dict[str, Estimate]:
+    """What stands against the failures: unnecessary deferral, escalation on both sides, success of the system."""
+    decided = cell(rows, Paradigm.AUTONOMOUS, Condition.UNINFORMED)
+    seen = decided.observed()
+    right = attempts(rows)
+    known = seen.where(lambda o: key(o) in right)
+    mean_right = np.array([right[key(o)] for o in known], dtype=float)
+    kappa = _agreement(known, right)
+    gate = kappa.value if kappa.defined else None
+    decision = known.column("decision")
+    escalated = knowdo.escalation(decision, mean_right)
+    found: Mapping[str, Estimate] = {
+        "udr": knowdo.udr(known.column("weak") == 0, decision, mean_right, kappa=gate),
+        "correct_escalation": escalated.correct,
+        "false_escalation": escalated.false,
+        "p1_p3_agreement": kappa,
+    }
+    low = bool(decided) and len(known) / len(decided) < floor
+    checked = {
+        name: Estimate.undefined("low_coverage", n_observed=len(known), n_total=len(decided)) if low else e
+        for name, e in found.items()
+    }
+    success = knowdo.system_success(seen.column("decision"), seen.column("correct"), resolver=resolver)
+    return checked | {"system_success": success.out_of(len(decided), floor=floor)}
+
+
+def _agreement(known: Rows, right: Mapping[Key, float]) -> Estimate:
+    own = known.where(lambda o: o.decision is Decision.PROCEED and right[key(o)] != 0.5).graded()
+    return knowdo.agreement(own.column("correct"), np.array([right[key(o)] > 0.5 for o in own], dtype=float))

@@ -1,0 +1,103 @@
+"""The ``mirror-inspect`` command."""
+
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from mirror_inspect import __version__
+from mirror_inspect.errors import ArgumentError
+
+COMMANDS = {
+    "bank": "mirror_inspect.bank.command:bank",
+}
+"""Commands that live beside what they serve, imported when they are used."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a subcommand only when it is called or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return all command names."""
+        return sorted({*super().list_commands(ctx), *COMMANDS})
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, importing it if need be."""
+        if cmd_name not in COMMANDS:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command = getattr(import_module(module), name)
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(cls=LazyGroup)
+@click.version_option(__version__)
+def main() -> None:
+    """Does a language model know what it knows, and act on it?
+
+    Run the experiments with `inspect eval mirror_inspect/exp9_knowdo --model ...`; the commands here read the logs.
+    """
+
+
+LOGS = click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
+
+
+@main.command()
+@LOGS
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write JSON here (one model only).")
+def profile(logs: tuple[Path, ...], out: Path | None) -> None:
+    """Capability profile per model from Experiment 1 or 9 logs, as JSON."""
+    from mirror_inspect.observation import log_files, log_observations, read_log
+    from mirror_inspect.profile import build_profile
+
+    profiles = {}
+    with click.progressbar(log_files(logs), label="reading logs", file=click.get_text_stream("stderr")) as files:
+        for file in files:
+            log = read_log(file)
+            digest = str((log.eval.metadata or {}).get("bank_digest", ""))
+            try:
+                made = build_profile(log_observations(log), model=log.eval.model, bank_digest=digest, source=file.name)
+            except ArgumentError as why:
+                click.echo(f"{file.name}: {why.message}", err=True)
+                continue
+            profiles[made.model] = made
+    if not profiles:
+        raise ArgumentError("none of the logs has natural answers: run exp1_atlas or exp9_knowdo first")
+    if out is not None and len(profiles) > 1:
+        raise ArgumentError(f"--out holds one profile, the logs are of {len(profiles)} models: name one model's logs")
+    for made in profiles.values():
+        if out is not None:
+            out.write_text(made.model_dump_json(indent=2) + "\n", encoding="utf-8")
+            click.echo(f"wrote the profile of {made.model} to {out}; use it with -T profile={out}")
+        else:
+            click.echo(made.model_dump_json(indent=2))
+
+
+@main.command()
+@LOGS
+@click.option("--parquet", type=click.Path(path_type=Path, dir_okay=False), help="Write a Parquet file.")
+@click.option("--csv", type=click.Path(path_type=Path, dir_okay=False), help="Write a CSV file.")
+def observations(logs: tuple[Path, ...], parquet: Path | None, csv: Path | None) -> None:
+    """Every elicited behaviour in any number of logs as one table."""
+    from mirror_inspect.observation import log_files, log_observations, read_log, table
+
+    found = []
+    with click.progressbar(log_files(logs), label="reading logs", file=click.get_text_stream("stderr")) as files:
+        for file in files:
+            found += log_observations(read_log(file))
+    frame = table(found)
+    if parquet is not None:
+        frame.to_parquet(parquet, index=False)
+    if csv is not None:
+        frame.to_csv(csv, index=False)
+    written = [str(path) for path in (parquet, csv) if path is not None]
+    if written:
+        click.echo(f"wrote {len(frame)} observations to {' and '.join(written)}")
+        return
+    counts = frame.groupby(["model", "experiment", "channel", "condition", "status"], dropna=False).size()
+    click.echo(counts.rename("n").reset_index().fillna("-").to_string(index=False))
+    click.echo(f"{len(frame)} observations; --parquet FILE or --csv FILE writes them")
+
+
+if __name__ == "__main__":
+    main()

@@ -127,14 +127,15 @@ def countries() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 def elements() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the element rows of both sources; temperatures in kelvin at one atmosphere, densities in g/cm3."""
-    import chemicals
+    import chemicals  # type: ignore[import-not-found]
     import mendeleev
     import periodictable
     from wordfreq import zipf_frequency
 
     left, right = [], []
     for z in range(1, 119):
-        e, p = mendeleev.element(z), periodictable.elements[z]
+        e: Any = mendeleev.element(z)  # type: ignore[attr-defined]
+        p = periodictable.elements[z]
         change = e.phase_transitions[0] if len(e.phase_transitions) == 1 else None
         melt_b = getattr(change, "melting_point", None)
         boil_b = None if getattr(change, "is_sublimation_point", None) else getattr(change, "boiling_point", None)

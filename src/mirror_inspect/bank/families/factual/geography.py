@@ -9,7 +9,7 @@ from typing import Final
 
 from mirror_inspect.bank.facts import read_table
 from mirror_inspect.bank.families.factual.wording import land, listed, number, opening
-from mirror_inspect.bank.family import Draft, Draw, Family, Redraw
+from mirror_inspect.bank.family import Draft, Draw, Family, Params, Redraw
 from mirror_inspect.bank.solvers.factual import geography as solve
 from mirror_inspect.taxonomy import AnswerType
 
@@ -34,7 +34,7 @@ def _pick(draw: Draw, count: int, agree: str) -> list[Row]:
     return rows
 
 
-SIZE_LEVELS: Final = {
+SIZE_LEVELS: Final[Mapping[int, Params]] = {
     1: {"countries": 3, "tier": 1},
     2: {"countries": 4, "tier": 2},
     3: {"countries": 5, "tier": 3},
@@ -78,7 +78,7 @@ def make_size_order(draw: Draw) -> Draft:
     return Draft(text, ", ".join(names), AnswerType.ORDERED_LIST, provenance=SOURCE, license=LICENSE)
 
 
-NEIGHBOUR_LEVELS: Final = {
+NEIGHBOUR_LEVELS: Final[Mapping[int, Params]] = {
     1: {"tier": 1, "asked": "country"},
     2: {"tier": 2, "asked": "country"},
     3: {"tier": 3, "asked": "capital"},
@@ -138,7 +138,7 @@ def make_known_by_neighbours(draw: Draw) -> Draft:
     return Draft(text, gold, AnswerType.TEXT, aliases=aliases, provenance=SOURCE, license=LICENSE)
 
 
-CROSSING_LEVELS: Final = {
+CROSSING_LEVELS: Final[Mapping[int, Params]] = {
     1: {"fewest": 1, "most": 2},
     2: {"fewest": 3, "most": 4},
     3: {"fewest": 5, "most": 6},
@@ -194,7 +194,7 @@ def make_border_crossings(draw: Draw) -> Draft:
     return Draft(text, str(firm[end]), AnswerType.INTEGER, provenance=SOURCE, license=LICENSE)
 
 
-NORTH_LEVELS: Final = {
+NORTH_LEVELS: Final[Mapping[int, Params]] = {
     1: {"tier": 1, "band": 1, "measure": "north"},
     2: {"tier": 2, "band": 2, "measure": "north"},
     3: {"tier": 3, "band": 3, "measure": "north"},

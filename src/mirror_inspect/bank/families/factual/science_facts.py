@@ -8,7 +8,7 @@ from typing import Final
 from mirror_inspect.bank.facts import read_table
 from mirror_inspect.bank.families.factual.compounds import COMPOUNDS, Compound
 from mirror_inspect.bank.families.factual.wording import number, opening
-from mirror_inspect.bank.family import Draft, Draw, Family, Redraw
+from mirror_inspect.bank.family import Draft, Draw, Family, Params, Redraw
 from mirror_inspect.bank.solvers.factual import science_facts as solve
 from mirror_inspect.taxonomy import AnswerType
 
@@ -39,7 +39,7 @@ def _elements() -> dict[int, Row]:
     return {int(r["number"]): r for r in read_table("facts_elements_a.csv")}
 
 
-ORDER_LEVELS: Final = {
+ORDER_LEVELS: Final[Mapping[int, Params]] = {
     1: {"elements": 3, "tier": 1, "by": "number"},
     2: {"elements": 4, "tier": 2, "by": "number"},
     3: {"elements": 5, "tier": 2, "by": "density"},
@@ -85,7 +85,7 @@ def make_element_order(draw: Draw) -> Draft:
     return Draft(text, ", ".join(names), AnswerType.ORDERED_LIST, provenance=SOURCE, license=LICENSE)
 
 
-WALK_LEVELS: Final = {
+WALK_LEVELS: Final[Mapping[int, Params]] = {
     1: {"moves": 1, "rows": 3},
     2: {"moves": 2, "rows": 4},
     3: {"moves": 3, "rows": 5},
@@ -172,7 +172,7 @@ def make_periodic_walk(draw: Draw) -> Draft:
     return Draft(text, gold, AnswerType.TEXT, aliases=ALSO.get(gold, ()), provenance=SOURCE, license=LICENSE)
 
 
-MASS_LEVELS: Final = {
+MASS_LEVELS: Final[Mapping[int, Params]] = {
     1: {"formula": "binary", "compounds": 1, "amounts": False},
     2: {"formula": "ternary", "compounds": 1, "amounts": False},
     3: {"formula": "bracketed", "compounds": 1, "amounts": False},
@@ -231,7 +231,7 @@ def make_molar_mass(draw: Draw) -> Draft:
     return Draft(text, f"{total:.1f}", AnswerType.DECIMAL, tolerance=tolerance, provenance=SOURCE, license=LICENSE)
 
 
-STATE_LEVELS: Final = {
+STATE_LEVELS: Final[Mapping[int, Params]] = {
     1: {"tier": 1, "band": 1},
     2: {"tier": 2, "band": 2},
     3: {"tier": 3, "band": 3},

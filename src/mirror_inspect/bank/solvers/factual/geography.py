@@ -4,7 +4,7 @@ import itertools
 import re
 from typing import Final
 
-from mirror_inspect.bank.family import Solution
+from mirror_inspect.bank.family import Params, Solution
 from mirror_inspect.bank.solvers.factual.lookup import Row, comparisons, countries, halvings, mentioned
 
 BANDS: Final = ((30.0, 1), (16.0, 2), (9.0, 3), (4.5, 4), (0.0, 5))
@@ -59,8 +59,7 @@ def border_crossings(text: str, options: tuple[str, ...]) -> Solution:
     path = nx.shortest_path(graph, start, end)
     count = len(path) - 1
     low, high = next((low, high) for low, high in CROSSINGS if low <= count <= high)
-    looked = sum(graph.degree(n) for n in path[:-1])
-    return Solution(str(count), looked, {"fewest": low, "most": high})
+    return Solution(str(count), count, {"fewest": low, "most": high})
 
 
 def capital_latitude(text: str, options: tuple[str, ...]) -> Solution:
@@ -77,5 +76,5 @@ def capital_latitude(text: str, options: tuple[str, ...]) -> Solution:
     gap = abs(x - y)
     band = next(b for low, b in BANDS if gap >= low)
     tier = _tier(rows)
-    params = {"tier": tier, "band": band, "measure": measure}
+    params: Params = {"tier": tier, "band": band, "measure": measure}
     return Solution("yes" if x > y else "no", halvings(gap, 180) * tier, params)

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from typing import Final
 
-from mirror_inspect.bank.family import Solution
+from mirror_inspect.bank.family import Params, Solution
 from mirror_inspect.bank.solvers.factual.lookup import comparisons, elements, halvings, mentioned
 
 BY: Final = {"atomic number": "number", "density at room temperature": "density", "melting point": "melting"}
@@ -26,7 +26,7 @@ def element_order(text: str, options: tuple[str, ...]) -> Solution:
         raise ValueError("question not understood")
     rows.sort(key=lambda r: float(r[by[0]]), reverse=first[1] == "highest")
     tier = max(int(r["tier"]) for r in rows)
-    params = {"elements": len(rows), "tier": tier, "by": by[0]}
+    params: Params = {"elements": len(rows), "tier": tier, "by": by[0]}
     return Solution(", ".join(r["name"] for r in rows), comparisons(len(rows)) * tier, params)
 
 
@@ -100,7 +100,7 @@ def molar_mass(text: str, options: tuple[str, ...]) -> Solution:
         total += n * sum(weight[s] * k for s, k in atoms.items())
         effort += len(atoms) * (2 if amounts else 1) + formula.count("(") + formula.count("·")
     kinds = [_kind(f) for _, f in parts]
-    params = {
+    params: Params = {
         "formula": "hydrate" if "hydrate" in kinds else kinds[0],
         "compounds": len(parts),
         "amounts": bool(amounts),
@@ -132,6 +132,6 @@ def state_of_matter(text: str, options: tuple[str, ...]) -> Solution:
     actual = "solid" if kelvin < points[0] else "liquid" if kelvin < points[1] else "gas"
     gap = min(abs(p - kelvin) for p in points)
     band = next(b for low, b in BANDS if gap >= low)
-    params = {"tier": int(row["tier"]), "band": band}
+    params: Params = {"tier": int(row["tier"]), "band": band}
     answer = "yes" if actual == (state[1] or state[2]) else "no"
     return Solution(answer, halvings(gap, 6000) * int(row["tier"]), params)

@@ -1,0 +1,123 @@
+"""The factual families: buildable, confirmed by the second source, harder by level, and hand-worked items."""
+
+import statistics
+
+import pytest
+
+from mirror_inspect.bank.build import build_subcategory
+from mirror_inspect.bank.check import verification_failure
+from mirror_inspect.bank.facts import read_table
+from mirror_inspect.bank.families import factual
+from mirror_inspect.bank.families.factual.compounds import COMPOUNDS
+from mirror_inspect.bank.solvers.factual import geography, science_facts
+from mirror_inspect.taxonomy import DIFFICULTIES, SUBCATEGORIES, Domain
+
+BY_NAME = {f.name: f for f in factual.FAMILIES}
+NAMES = SUBCATEGORIES[Domain.FACTUAL]
+
+
+def built(name, seed=1, per_level=10, stream="questions"):
+    return build_subcategory(name, seed=seed, per_level=per_level, stream=stream, families=factual.FAMILIES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_subcategory_has_three_families_one_of_them_two_way(name):
+    own = [f for f in factual.FAMILIES if f.subcategory == name]
+    assert len(own) >= 3
+    assert any(f.two_way for f in own)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_items_are_confirmed_by_the_second_source_and_get_harder(name):
+    items = built(name)
+    assert len(items) == 50
+    effort = {f.name: {d: [] for d in DIFFICULTIES} for f in factual.FAMILIES if f.subcategory == name}
+    for q in items:
+        assert verification_failure(q, BY_NAME[q.family]) == ""
+        assert q.params == dict(BY_NAME[q.family].levels[q.difficulty])
+        assert q.provenance
+        effort[q.family][q.difficulty].append(q.effort)
+    for family, levels in effort.items():
+        means = [statistics.mean(levels[d]) for d in DIFFICULTIES if levels[d]]
+        assert means[0] < means[-1], (family, means)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_forms_share_no_item_and_effort_rises_at_every_level(name):
+    forms = [built(name, seed=s, per_level=25, stream=t) for s in (1, 2) for t in ("questions", "components")]
+    texts = [q.question for form in forms for q in form]
+    assert len(texts) == len(set(texts)) == 500
+    for f in factual.FAMILIES:
+        if f.subcategory == name:
+            means = [
+                statistics.mean(q.effort for form in forms for q in form if (q.family, q.difficulty) == (f.name, d))
+                for d in DIFFICULTIES
+            ]
+            assert means == sorted(means), (f.name, means)
+
+
+def test_both_country_tables_list_the_same_countries():
+    a, b = read_table("facts_countries_a.csv"), read_table("facts_countries_b.csv")
+    assert [(r["iso3"], r["name"], r["tier"]) for r in a] == [(r["iso3"], r["name"], r["tier"]) for r in b]
+    assert len(a) > 180
+
+
+def test_a_firm_border_stands_in_the_second_source_too():
+    second = {r["iso3"]: set(r["borders"].split()) for r in read_table("facts_countries_b.csv")}
+    for r in read_table("facts_countries_a.csv"):
+        assert set(r["borders"].split()) <= second[r["iso3"]], r["name"]
+
+
+def test_atom_counts_typed_by_hand_agree_with_the_parsed_formulas():
+    for kind, compounds in COMPOUNDS.items():
+        for c in compounds:
+            assert dict(science_facts._formula(c.formula)) == c.atoms, c.formula
+            assert science_facts._kind(c.formula) == kind, c.formula
+
+
+HAND_WORKED = [
+    (geography.size_order, "A quiz. Put these countries in order of total area, largest first: France, Brazil, Belgium. "
+     "Answer with the names only, separated by commas.", "Brazil, France, Belgium"),
+    (geography.size_order, "A quiz. Order the following countries by number of inhabitants, starting with the smallest: "
+     "Germany, Iceland, India, Norway. Separate the names by commas.", "Iceland, Norway, Germany, India"),
+    (geography.known_by_neighbours, "A quiz. Name the only country that has land borders with both Spain and Belgium.",
+     "France"),
+    (geography.known_by_neighbours, "A quiz. One country shares a land border with Brazil, Colombia and Guyana. What is its "
+     "capital?", "Caracas"),
+    (geography.border_crossings, "A trip. The whole way is on land. To get from Portugal to Germany, at least how many "
+     "national borders have to be crossed? Answer in digits.", "3"),
+    (geography.border_crossings, "A trip. The whole way is on land. What is the smallest number of national borders that a "
+     "traveller from Norway to North Korea must cross? Answer in digits.", "2"),
+    (geography.capital_latitude, "A bet. Is Rome, the capital of Italy, further north than Cairo, the capital of Egypt? "
+     "Answer yes or no.", "yes"),
+    (geography.capital_latitude, "A bet. Does Canberra, the capital of Australia, lie closer to the equator than Nairobi, "
+     "the capital of Kenya? Answer yes or no.", "no"),
+    (science_facts.element_order, "A card. Arrange these elements by melting point, lowest first: iron, mercury, tungsten. "
+     "Give the names separated by commas.", "mercury, iron, tungsten"),
+    (science_facts.element_order, "A card. Sort the following elements by atomic number, beginning with the highest: "
+     "carbon, gold, neon. Answer with a comma-separated list.", "gold, neon, carbon"),
+    (science_facts.periodic_walk, "A game. Begin at carbon and go to the element directly below it in the same group; from "
+     "there to the noble gas at the end of the same period. Which element is reached? Give the name.", "argon"),
+    (science_facts.periodic_walk, "A game. From sodium, move to the element eleven places further on by atomic number; from "
+     "there to the element one place back by atomic number. Where does it end? Give the name.", "scandium"),
+    (science_facts.molar_mass, "A jar. What is the molar mass of sodium chloride, NaCl, in g/mol? Use standard weights.",
+     "58.4"),
+    (science_facts.molar_mass, "A jar. What is the mass in grams of 0.50 mol of copper(II) sulfate pentahydrate "
+     "(CuSO4·5H2O) and 2.00 mol of calcium hydroxide (Ca(OH)2)? Use standard weights.", "273.0"),
+    (science_facts.state_of_matter, "A card. At 25 °C and normal atmospheric pressure, is mercury a liquid? Answer yes or "
+     "no.", "yes"),
+    (science_facts.state_of_matter, "A card. Is nitrogen a gas at −220 °C and normal atmospheric pressure? Answer yes or "
+     "no.", "no"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("solve", "text", "answer"), HAND_WORKED, ids=lambda v: getattr(v, "__name__", ""))
+def test_solvers_agree_with_items_worked_by_hand(solve, text, answer):
+    assert solve(text, ()).answer == answer
+
+
+@pytest.mark.parametrize("family", factual.FAMILIES, ids=lambda f: f.name)
+def test_solvers_refuse_a_text_they_do_not_understand(family):
+    with pytest.raises((ValueError, KeyError)):
+        family.solve("The quick brown fox reads nothing. It asks nothing either.", ("one", "two"))

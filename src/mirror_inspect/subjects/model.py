@@ -5,7 +5,6 @@ predicted is what is played.
 """
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -51,14 +50,6 @@ class Items:
     guess: Values
 
 
-def items_of(persona: Persona, questions: Iterable[Question]) -> Items:
-    """Return the arrays, shape (n,), that the model needs for a list of questions."""
-    theta = persona.abilities()
-    rows = [(theta[q.domain], LEVEL_LOGITS[q.difficulty - 1], _guess(persona, q)) for q in questions]
-    ability, difficulty, guess = np.array(rows, dtype=np.float64).reshape(-1, 3).T
-    return Items(ability, difficulty, guess)
-
-
 def item_of(persona: Persona, question: Question) -> Items:
     """Return what the model needs for one question."""
     return Items(
@@ -94,17 +85,6 @@ def mean_accuracy(persona: Persona, items: Items) -> float:
     )
     guess = np.asarray(items.guess)
     return float(np.mean(guess + (1 - guess) * core))
-
-
-def reference_items(persona: Persona) -> Items:
-    """Return the items a persona is described on when no bank is at hand.
-
-    Eight domains by five levels; 70 % of the items are free answers and 30 % have a guess rate of one quarter.
-    """
-    theta = list(persona.abilities().values())
-    guesses = [0.0] * 7 + [0.25] * 3 if persona.guess is None else [persona.guess]
-    grid = np.array([(t, b, g) for t in theta for b in LEVEL_LOGITS for g in guesses]).T
-    return Items(*grid)
 
 
 @dataclass(frozen=True)

@@ -22,52 +22,88 @@ class Persona(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
     name: str = Field(description="name, as in simulated/NAME")
-    about: str = Field("", description="what the subject is there to show")
-    draw_key: str = Field("", description="key of its draws; its name unless it must share another subject's")
-    seed: int = Field(0, description="seed of all draws")
-    order: int = Field(0, description="seed of the order in which the abilities are dealt to the domains")
+    about: str = Field(default="", description="what the subject is there to show")
+    draw_key: str = Field(default="", description="key of its draws; its name unless it must share another subject's")
+    seed: int = Field(default=0, description="seed of all draws")
+    order: int = Field(default=0, description="seed of the order in which the abilities are dealt to the domains")
 
-    theta: tuple[float, ...] = Field(DEFAULT_THETA, description="eight abilities, dealt to the domains by `order`")
-    spread: float = Field(1.0, ge=0, le=5, description="factor on theta")
-    ability: float = Field(0.0, ge=-6, le=6, description="added to every ability after `spread`")
-    guess: float | None = Field(None, ge=0, lt=1, description="guess rate of every item; by answer type if unset")
-    own: float = Field(0.0, ge=0, le=5, description="weight of the subject's private item effect in its ability")
-    consistency: float = Field(0.9, ge=0, le=1, description="correlation of two attempts at one item, ability fixed")
+    theta: tuple[float, ...] = Field(
+        default=DEFAULT_THETA, description="eight abilities, dealt to the domains by `order`"
+    )
+    spread: float = Field(default=1.0, ge=0, le=5, description="factor on theta")
+    ability: float = Field(default=0.0, ge=-6, le=6, description="added to every ability after `spread`")
+    guess: float | None = Field(
+        default=None, ge=0, lt=1, description="guess rate of every item; by answer type if unset"
+    )
+    own: float = Field(
+        default=0.0, ge=0, le=5, description="weight of the subject's private item effect in its ability"
+    )
+    consistency: float = Field(
+        default=0.9, ge=0, le=1, description="correlation of two attempts at one item, ability fixed"
+    )
 
-    sensitivity: float = Field(0.954, ge=0, le=6, description="s: separation of the evidence for right and wrong")
-    bias: float = Field(0.0, ge=-10, le=10, description="shift of confidence, in log-odds")
-    gain: float = Field(1.0, ge=0, le=10, description="factor on prior and evidence")
-    jitter: float = Field(0.0, ge=0, le=10, description="noise in confidence, in log-odds")
-    shared: float = Field(0.0, ge=0, le=1, description="share of items whose own difficulty is in the prior")
-    constant: float | None = Field(None, ge=0, le=1, description="fixes every confidence")
-    inline: float = Field(0.0, ge=0, le=1, description="share of items solved while judging: confidence is correctness")
-    convergence: float = Field(0.8, ge=0, le=1, description="rho: share of evidence noise that channels have in common")
-    hedging: int = Field(0, ge=0, le=5, description="hedges added to every natural answer")
+    sensitivity: float = Field(
+        default=0.954, ge=0, le=6, description="s: separation of the evidence for right and wrong"
+    )
+    bias: float = Field(default=0.0, ge=-10, le=10, description="shift of confidence, in log-odds")
+    gain: float = Field(default=1.0, ge=0, le=10, description="factor on prior and evidence")
+    jitter: float = Field(default=0.0, ge=0, le=10, description="noise in confidence, in log-odds")
+    shared: float = Field(default=0.0, ge=0, le=1, description="share of items whose own difficulty is in the prior")
+    constant: float | None = Field(default=None, ge=0, le=1, description="fixes every confidence")
+    inline: float = Field(
+        default=0.0, ge=0, le=1, description="share of items solved while judging: confidence is correctness"
+    )
+    convergence: float = Field(
+        default=0.8, ge=0, le=1, description="rho: share of evidence noise that channels have in common"
+    )
+    hedging: int = Field(default=0, ge=0, le=5, description="hedges added to every natural answer")
 
-    coupling: float = Field(1.0, ge=0, le=1, description="share of occasions on which it acts on what it knows")
-    threshold: float = Field(0.5, ge=0, le=1, description="defers below this confidence")
-    heeds_scores: float = Field(0.0, ge=0, le=1, description="share on which it defers what it is shown to be weak in")
-    heeds_norm: float = Field(0.0, ge=0, le=1, description="share on which it defers weak work when told the norm")
-    base_defer: float = Field(0.0, ge=0, le=1, description="share on which it defers whatever it knows")
-    decision_stability: float = Field(0.8, ge=0, le=1, description="share of decision draws kept across conditions")
-    flag_share: float = Field(0.5, ge=0, le=1, description="share of deferrals that go to a person, not to the expert")
+    coupling: float = Field(default=1.0, ge=0, le=1, description="share of occasions on which it acts on what it knows")
+    threshold: float = Field(default=0.5, ge=0, le=1, description="defers below this confidence")
+    heeds_scores: float = Field(
+        default=0.0, ge=0, le=1, description="share on which it defers what it is shown to be weak in"
+    )
+    heeds_norm: float = Field(
+        default=0.0, ge=0, le=1, description="share on which it defers weak work when told the norm"
+    )
+    base_defer: float = Field(default=0.0, ge=0, le=1, description="share on which it defers whatever it knows")
+    decision_stability: float = Field(
+        default=0.8, ge=0, le=1, description="share of decision draws kept across conditions"
+    )
+    flag_share: float = Field(
+        default=0.5, ge=0, le=1, description="share of deferrals that go to a person, not to the expert"
+    )
 
-    flattery: float = Field(0.0, ge=-10, le=10, description="shift of confidence after praise")
-    criticism: float = Field(0.0, ge=-10, le=10, description="shift of confidence after criticism")
-    authority: float = Field(0.0, ge=-10, le=10, description="shift of confidence under claimed authority or pressure")
-    learns_true: float = Field(0.0, ge=-10, le=10, description="shift in the domain after feedback that is true")
-    learns_false: float = Field(0.0, ge=-10, le=10, description="shift in the domain after feedback that is false")
+    flattery: float = Field(default=0.0, ge=-10, le=10, description="shift of confidence after praise")
+    criticism: float = Field(default=0.0, ge=-10, le=10, description="shift of confidence after criticism")
+    authority: float = Field(
+        default=0.0, ge=-10, le=10, description="shift of confidence under claimed authority or pressure"
+    )
+    learns_true: float = Field(
+        default=0.0, ge=-10, le=10, description="shift in the domain after feedback that is true"
+    )
+    learns_false: float = Field(
+        default=0.0, ge=-10, le=10, description="shift in the domain after feedback that is false"
+    )
 
-    population: str = Field("", description="key of the item factors this subject shares with others")
-    loading: float = Field(0.0, ge=-1, le=1, description="loading of its confidence noise on the first item factor")
-    loading_2: float = Field(0.0, ge=-1, le=1, description="loading of its confidence noise on the second item factor")
-    loading_ability: float = Field(0.0, ge=-1, le=1, description="loading of its item effect on the ability factor")
+    population: str = Field(default="", description="key of the item factors this subject shares with others")
+    loading: float = Field(
+        default=0.0, ge=-1, le=1, description="loading of its confidence noise on the first item factor"
+    )
+    loading_2: float = Field(
+        default=0.0, ge=-1, le=1, description="loading of its confidence noise on the second item factor"
+    )
+    loading_ability: float = Field(
+        default=0.0, ge=-1, le=1, description="loading of its item effect on the ability factor"
+    )
 
-    style: Style = Field("plain", description="how replies are written")
-    malformed: float = Field(0.0, ge=0, le=1, description="share of replies whose labelled lines are unreadable")
-    refusal: float = Field(0.0, ge=0, le=1, description="share of calls it refuses")
-    truncation: float = Field(0.0, ge=0, le=1, description="share of replies cut off by the token limit")
-    error: float = Field(0.0, ge=0, le=1, description="share of calls that fail")
+    style: Style = Field(default="plain", description="how replies are written")
+    malformed: float = Field(
+        default=0.0, ge=0, le=1, description="share of replies whose labelled lines are unreadable"
+    )
+    refusal: float = Field(default=0.0, ge=0, le=1, description="share of calls it refuses")
+    truncation: float = Field(default=0.0, ge=0, le=1, description="share of replies cut off by the token limit")
+    error: float = Field(default=0.0, ge=0, le=1, description="share of calls that fail")
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

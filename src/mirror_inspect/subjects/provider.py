@@ -26,10 +26,11 @@ from inspect_ai.tool import ToolCall, ToolChoice, ToolInfo
 
 from mirror_inspect.items import Question, content_id
 from mirror_inspect.subjects import registry
-from mirror_inspect.subjects.model import items_of, mean_accuracy, reference_items
+from mirror_inspect.subjects.model import mean_accuracy
 from mirror_inspect.subjects.personas import find_persona
 from mirror_inspect.subjects.replies import UNKNOWN, row_for, row_of
 from mirror_inspect.subjects.scene import Scene, Turn, ids
+from mirror_inspect.subjects.simulate import deck_of, reference_deck
 from mirror_inspect.subjects.surface import REFUSAL, UNREADABLE, Fault, fault_of
 
 OUTAGE_VARIABLE: Final = "MIRROR_INSPECT_OUTAGE"
@@ -75,8 +76,8 @@ class SimulatedSubject(ModelAPI):
     def base_rate(self) -> float:
         """The subject's mean accuracy on its bank, on the reference items where there is no bank."""
         questions = registry.load_known(self._bank)
-        items = items_of(self.persona, questions) if questions else reference_items(self.persona)
-        return mean_accuracy(self.persona, items)
+        deck = deck_of(questions) if questions else reference_deck(50)
+        return mean_accuracy(self.persona, deck.items(self.persona))
 
     async def generate(
         self,

@@ -239,19 +239,19 @@ def _unknown(scene: Scene) -> Turn:
 
 
 ROWS: Final = (
-    Row(Channel.AUTONOMOUS, lambda p: p.startswith(agentic.AUTONOMOUS_RULE), _autonomous),
-    Row(Channel.CHECKPOINT, lambda p: p.startswith(agentic.CHECKPOINT_RULE), _checkpoint),
-    Row(Channel.BEHAVIOURAL, lambda p: p.startswith(agentic.FORCED_RULE), _forced),
-    Row(Channel.WAGER, lambda p: wager.FORM in p, _wager),
-    Row(Channel.RATING, lambda p: rating.FORM in p, _rating),
-    Row(Channel.SELF_REPORT, lambda p: self_report.FORM in p, _self_report),
-    Row(Channel.OPT_OUT, lambda p: opt_out.FORM in p, _opt_out),
-    Row(Channel.DIFFICULTY, lambda p: difficulty.FORM in p, _difficulty),
-    Row(Channel.TOOLS, lambda p: tools.FORM in p, _tools),
+    Row(Channel.AUTONOMOUS.value, lambda p: p.startswith(agentic.AUTONOMOUS_RULE), _autonomous),
+    Row(Channel.CHECKPOINT.value, lambda p: p.startswith(agentic.CHECKPOINT_RULE), _checkpoint),
+    Row(Channel.BEHAVIOURAL.value, lambda p: p.startswith(agentic.FORCED_RULE), _forced),
+    Row(Channel.WAGER.value, lambda p: wager.FORM in p, _wager),
+    Row(Channel.RATING.value, lambda p: rating.FORM in p, _rating),
+    Row(Channel.SELF_REPORT.value, lambda p: self_report.FORM in p, _self_report),
+    Row(Channel.OPT_OUT.value, lambda p: opt_out.FORM in p, _opt_out),
+    Row(Channel.DIFFICULTY.value, lambda p: difficulty.FORM in p, _difficulty),
+    Row(Channel.TOOLS.value, lambda p: tools.FORM in p, _tools),
 )
 """Every protocol by its constant text, first match first; the natural channel has none and is told by its question."""
 
-NATURAL: Final = Row(Channel.NATURAL, lambda p: False, _natural)
+NATURAL: Final = Row(Channel.NATURAL.value, lambda p: False, _natural)
 UNKNOWN: Final = Row("unknown", lambda p: False, _unknown)
 
 

@@ -21,9 +21,7 @@ class Fault(StrEnum):
 
 
 REFUSAL: Final = "I'm sorry, but I can't help with this one."
-UNREADABLE: Final = (
-    "Let me think about how to go about it. There is more than one way in, and the layout is lost on me."
-)
+UNREADABLE: Final = "Let me think about how to go about it. The layout of all this is lost on me."
 WORKING: Final = (
     "I went over what is given and what is asked, took it step by step, and looked back at the end to "
     "see whether the outcome fits."

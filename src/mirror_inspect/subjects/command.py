@@ -1,0 +1,115 @@
+"""``mirror-inspect subjects``: list the simulated subjects, show their parameters, predict their metrics."""
+
+import json
+import math
+from typing import Any
+
+import click
+
+from mirror_inspect.errors import ArgumentError, unknown
+from mirror_inspect.subjects.persona import PARAMETERS, Persona
+from mirror_inspect.subjects.personas import find_persona, personas
+
+
+def parameters_of(assignments: tuple[str, ...]) -> dict[str, Any]:
+    """Return the parameters in ``name=value`` assignments, values read as YAML.
+
+    Raises:
+        ArgumentError: an assignment without ``=``, a value that cannot be read, or an unknown parameter.
+    """
+    import yaml
+
+    found: dict[str, Any] = {}
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise ArgumentError(f"{assignment!r} is not of the form name=value")
+        if name not in PARAMETERS:
+            raise unknown("parameter of a simulated subject", name, PARAMETERS)
+        try:
+            found[name] = yaml.safe_load(value)
+        except yaml.YAMLError:
+            raise ArgumentError(f"{name}: cannot read the value {value!r}") from None
+    return found
+
+
+def changes_of(persona: Persona) -> dict[str, Any]:
+    """Return the parameters in which a persona differs from the defaults."""
+    plain = Persona(name=persona.name)
+    skipped = {"name", "about"}
+    return {n: v for n, v in persona.model_dump().items() if n not in skipped and v != getattr(plain, n)}
+
+
+def _option_m(command: Any) -> Any:
+    return click.option("-M", "assignments", multiple=True, metavar="NAME=VALUE", help="Replace a parameter.")(command)
+
+
+@click.group()
+def subjects() -> None:
+    """Simulated subjects: models of a test taker with known self-knowledge, never language models."""
+
+
+@subjects.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_(as_json: bool) -> None:
+    """List the shipped subjects with what sets each apart."""
+    if as_json:
+        click.echo(
+            json.dumps({n: {"about": p.about, "changes": changes_of(p)} for n, p in personas().items()}, indent=2)
+        )
+        return
+    for name, persona in personas().items():
+        changes = ", ".join(f"{n} {v}" for n, v in changes_of(persona).items())
+        click.echo(f"simulated/{name:<20} {persona.about}{f'  [{changes}]' if changes else ''}")
+
+
+@subjects.command()
+@click.argument("name")
+@_option_m
+def show(name: str, assignments: tuple[str, ...]) -> None:
+    """Show every parameter of a subject with its meaning."""
+    persona = find_persona(name, **parameters_of(assignments))
+    click.echo(f"simulated/{name}: {persona.about}")
+    for parameter in PARAMETERS:
+        value = getattr(persona, parameter)
+        meaning = Persona.model_fields[parameter].description
+        click.echo(f"  {parameter:<19} {value!s:<12} {meaning}")
+    dealt = ", ".join(f"{d.value} {theta:+.2f}" for d, theta in persona.abilities().items())
+    click.echo(f"  abilities           {dealt}")
+
+
+@subjects.command()
+@click.argument("name")
+@_option_m
+@click.option(
+    "--bank", default="", help="'shipped', a directory of a renewed form, or the reference items if left out."
+)
+@click.option(
+    "--calibration", type=click.IntRange(min=1), help="Items per domain behind the profile; the truth if unset."
+)
+@click.option("--n", default=200_000, show_default=True, type=click.IntRange(min=1000), help="Items simulated.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the simulation.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def predict(
+    name: str, assignments: tuple[str, ...], bank: str, calibration: int | None, n: int, seed: int, as_json: bool
+) -> None:
+    """Print the true value of every metric for a subject, by large simulation outside the tasks."""
+    from mirror_inspect.subjects.predict import predict as predicted
+
+    persona = find_persona(name, **parameters_of(assignments))
+    questions, components = _items(bank)
+    rows = predicted(persona, questions, components=components, calibration=calibration, n=n, seed=seed).rows()
+    if as_json:
+        click.echo(json.dumps({k: None if math.isnan(v) else v for k, v in rows}, indent=2))
+        return
+    for metric, value in rows:
+        click.echo(f"{metric:<24} {'undefined' if math.isnan(value) else f'{value:+.3f}'}")
+
+
+def _items(bank: str) -> tuple[Any, Any]:
+    if not bank:
+        return (), ()
+    from mirror_inspect.bank.load import load_bank
+
+    loaded = load_bank(bank)
+    return loaded.questions, loaded.components

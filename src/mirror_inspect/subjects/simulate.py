@@ -1,0 +1,135 @@
+"""Simulated subjects in arrays: many items at once, without prompts, replies or Inspect."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mirror_inspect.items import Question
+from mirror_inspect.subjects.draws import ArrayDraws
+from mirror_inspect.subjects.model import (
+    LEVEL_LOGITS,
+    Items,
+    Mind,
+    guess_rate,
+    hedges,
+    mark,
+    mean_accuracy,
+    per_cent,
+    skips,
+)
+from mirror_inspect.subjects.persona import Persona
+from mirror_inspect.taxonomy import Channel, Domain
+
+Codes = NDArray[np.intp]
+
+REFERENCE_GUESSES = (0.0,) * 7 + (0.25,) * 3
+"""Guess rates of the items on which the personas are described: seven of ten are free answers."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Items as the model sees them, in arrays of shape (n,).
+
+    Attributes:
+        domain: Index into `Domain`.
+        level: 1 to 5.
+        guess: Guess rate by answer type.
+    """
+
+    domain: Codes
+    level: Codes
+    guess: NDArray[np.float64]
+
+    def items(self, persona: Persona) -> Items:
+        """Return the items as one subject meets them."""
+        theta = np.array([persona.abilities()[d] for d in Domain])
+        guess = self.guess if persona.guess is None else np.full(len(self.guess), persona.guess)
+        return Items(theta[self.domain], np.array(LEVEL_LOGITS)[self.level - 1], guess)
+
+    def take(self, indices: Codes) -> "Deck":
+        """Return the items at some indices."""
+        return Deck(self.domain[indices], self.level[indices], self.guess[indices])
+
+    def __len__(self) -> int:
+        return len(self.domain)
+
+
+def reference_deck(per_domain: int) -> Deck:
+    """Return items balanced over domains and levels, three of ten with a guess rate of one quarter.
+
+    Args:
+        per_domain: Items per domain; levels are dealt in turn and guess rates evenly within them.
+    """
+    k = np.arange(per_domain)
+    guess = np.array(REFERENCE_GUESSES)[(k // 5 * 3 + k % 5) % 10]
+    domains = len(Domain)
+    return Deck(np.repeat(np.arange(domains), per_domain), np.tile(k % 5 + 1, domains), np.tile(guess, domains))
+
+
+def deck_of(questions: Sequence[Question]) -> Deck:
+    """Return the items of a list of questions."""
+    order = {d: i for i, d in enumerate(Domain)}
+    return Deck(
+        np.array([order[Domain(q.domain)] for q in questions], dtype=np.intp),
+        np.array([q.difficulty for q in questions], dtype=np.intp),
+        np.array([guess_rate(q) for q in questions], dtype=np.float64),
+    )
+
+
+def subject(persona: Persona, deck: Deck, rng: np.random.Generator, *, base_rate: float | None = None) -> Mind:
+    """Return a subject facing all items of a deck, with fresh draws.
+
+    Args:
+        persona: The subject.
+        deck: Items, n of them.
+        rng: Source of the draws.
+        base_rate: Its prior accuracy; its mean accuracy on the deck if not given.
+    """
+    items = deck.items(persona)
+    prior = mean_accuracy(persona, items) if base_rate is None else base_rate
+    return Mind(persona, items, ArrayDraws((len(deck),), rng), prior)
+
+
+@dataclass(frozen=True, slots=True)
+class Elicited:
+    """What one channel brings back over a deck.
+
+    Attributes:
+        right: Correctness of the attempt, 0 or 1, shape (n,).
+        signal: The channel's signal in [0, 1], shape (n,), as its reader would return it.
+        confidence: The confidence behind the signal.
+    """
+
+    right: NDArray[np.float64]
+    signal: NDArray[np.float64]
+    confidence: NDArray[np.float64]
+
+
+def elicit(mind: Mind, channel: Channel, occasion: str = "") -> Elicited:
+    """Ask a subject about every item through one channel.
+
+    Args:
+        mind: The subject and its items.
+        channel: ``wager``, ``rating``, ``self_report``, ``opt_out``, ``tools`` or ``natural``.
+        occasion: Condition or repetition.
+    """
+    right = np.asarray(mind.attempt(channel, occasion), dtype=np.float64)
+    sure = np.broadcast_to(np.asarray(mind.confidence(channel, right), dtype=np.float64), right.shape)
+    match channel:
+        case Channel.WAGER:
+            signal = (mark(sure) - 1) / 9
+        case Channel.RATING:
+            signal = (mark(sure) - 0.5) / 10
+        case Channel.SELF_REPORT:
+            signal = per_cent(sure) / 100
+        case Channel.OPT_OUT:
+            signal = 1.0 - skips(sure)
+        case Channel.TOOLS:
+            signal = (sure >= mind.persona.threshold) * 1.0
+        case Channel.NATURAL:
+            signal = 1 / (1 + hedges(sure, mind.persona.hedging))
+        case _:
+            raise ValueError(f"channel {channel!r} has no signal on single items")
+    return Elicited(right, np.asarray(signal, dtype=np.float64), sure)

@@ -140,16 +140,31 @@ def mid_ranks(values: ArrayLike) -> Floats:
     return np.asarray((last - (counts - 1) / 2)[inverse], dtype=np.float64)
 
 
-def spearman_over_permutations(level: ArrayLike, codes: Codes, signal: ArrayLike) -> Floats:
-    """Spearman correlation of a signal with a per-label level, under every permutation of the levels over the labels.
+def within_group_permutations(group: Codes, *, n_permutations: int, seed: int) -> NDArray[np.intp]:
+    """Random permutations that keep each position within its group, the identity first, shape (1 + n, k)."""
+    rng = np.random.default_rng(seed)
+    keys = group + rng.random((n_permutations, len(group)))
+    shuffled = np.argsort(keys, axis=1)
+    # Sorted keys list the groups in order; sending them back to the places of each group keeps positions in theirs.
+    places = np.argsort(group, kind="stable")
+    table = np.empty_like(shuffled)
+    table[:, places] = shuffled
+    return np.concatenate([np.arange(len(group))[None, :], table])
+
+
+def spearman_over_permutations(
+    level: ArrayLike, codes: Codes, signal: ArrayLike, table: NDArray[np.intp] | None = None
+) -> Floats:
+    """Spearman correlation of a signal with a per-label level, under permutations of the levels over the labels.
 
     Args:
-        level: One number per label, shape (k,), k <= 8.
+        level: One number per label, shape (k,).
         codes: Label of each row, shape (n,).
         signal: Shape (n,).
+        table: Permutations, shape (b, k), the identity first; every one of them (k <= 8) when None.
 
     Returns:
-        Shape (k!,), the observed arrangement first; NaN where the permuted level or the signal is constant over the
+        Shape (b,), the observed arrangement first; NaN where the permuted level or the signal is constant over the
         rows.
     """
     levels = np.asarray(level, dtype=np.float64)
@@ -158,7 +173,7 @@ def spearman_over_permutations(level: ArrayLike, codes: Codes, signal: ArrayLike
     centred = mid_ranks(signal) - (len(codes) + 1) / 2
     per_label = np.bincount(codes, weights=centred, minlength=k)
     distinct, place = np.unique(levels, return_inverse=True)
-    table = place[label_permutations(k)]
+    table = place[label_permutations(k) if table is None else table]
     # Rows at each distinct level give that level's mid-rank, permutation by permutation.
     at_level = np.stack([np.where(table == v, counts, 0.0).sum(axis=1) for v in range(len(distinct))], axis=1)
     rank = np.cumsum(at_level, axis=1) - (at_level - 1) / 2 - (len(codes) + 1) / 2

@@ -1,0 +1,127 @@
+"""Composition: perfect self-knowledge has no excess bias, and the paper's forms say what they are."""
+
+import math
+
+import numpy as np
+import pytest
+
+from mirror_inspect.metrics.composition import (
+    calibrated_reference,
+    cce_abs,
+    cce_bias,
+    cce_bias_excess,
+    cce_excess,
+    incoherence,
+    independence_gap,
+    weak_link,
+)
+
+
+def perfect_subject(rng, n):
+    """Predictions equal to the chances, components independent; true chances spread over .2-.95."""
+    parts = rng.uniform(0.2, 0.95, (n, 2))
+    done = rng.binomial(1, parts)
+    whole = parts.prod(axis=1)
+    return whole, rng.binomial(1, whole), parts, done
+
+
+def test_perfect_self_knowledge_has_no_excess_where_the_papers_equation_has():
+    rng = np.random.default_rng(0)
+    p, y, parts, done = perfect_subject(rng, 40_000)
+    assert cce_bias_excess(p, y, parts, done, n_resamples=0).value == pytest.approx(0.0, abs=0.01)
+    mean = parts.mean(axis=1)
+    paper = cce_excess(p, y, mean, mean, n_resamples=0)
+    assert paper.value == pytest.approx(paper.null, abs=0.01)
+    # Here E 2p(1-p) with p a product of two uniforms on [.2, .95]: 2 (m1^2 - m2^2), m1 = .575, m2 = .3775.
+    assert paper.null == pytest.approx(2 * (0.575**2 - 0.3775**2), abs=0.01)
+
+
+def test_papers_equation_gives_about_29_points_at_spread_confidences():
+    rng = np.random.default_rng(1)
+    p = rng.beta(1.2, 1.2, 40_000)
+    assert calibrated_reference(p) == pytest.approx(0.29, abs=0.07)
+    e = cce_excess(p, rng.binomial(1, p), p, p, n_resamples=0)
+    assert e.value == pytest.approx(calibrated_reference(p), abs=0.01)
+
+
+def test_equal_overconfidence_on_parts_and_wholes_cancels():
+    rng = np.random.default_rng(2)
+    _, y, _, done = perfect_subject(rng, 20_000)
+    p = np.full(20_000, y.mean() + 0.2)
+    stated = np.full((20_000, 2), done.mean() + 0.2)
+    assert cce_bias(p, y, n_resamples=0).value == pytest.approx(0.2)
+    assert cce_bias_excess(p, y, stated, done, n_resamples=0).value == pytest.approx(0.0, abs=1e-9)
+
+
+def test_by_hand():
+    p, y = [0.8, 0.6], [1, 0]
+    parts, done = [[0.9, 0.7], [0.5, 0.5]], [[1, 1], [0, 1]]
+    # Whole: .7 - .5 = .2; parts: .65 - .75 = -.1.
+    assert cce_bias_excess(p, y, parts, done).value == pytest.approx(0.3)
+    assert cce_abs(p, y).value == pytest.approx(0.4)
+    assert cce_abs(p, y).null == pytest.approx((0.32 + 0.48) / 2)
+    assert independence_gap(p, y, parts, done).value == pytest.approx((0.17 + 0.35) / 2)
+    assert independence_gap(p, y, parts, done).null == pytest.approx(0.0)
+
+
+def test_resampling_within_pairs_keeps_the_sd_of_one_composite_per_pair_design():
+    # 4 composites a pair: resampling within pairs understates by sqrt(3/4) unless it is corrected.
+    rng = np.random.default_rng(3)
+    p, y, parts, done = perfect_subject(rng, 112)
+    held = cce_bias_excess(p, y, parts, done, np.repeat(np.arange(28), 4), n_resamples=4000)
+    free = cce_bias_excess(p, y, parts, done, n_resamples=4000)
+    assert held.high - held.low == pytest.approx(free.high - free.low, rel=0.12)
+
+
+def test_incoherence_beside_what_repeats_produce():
+    p, parts = [0.9, 0.5, 0.55], [[0.8, 0.9], [0.6, 0.5], [0.5, 0.9]]
+    e = incoherence(p, parts, [[0.9, 0.9], [0.6, 0.5], [0.4, 0.9]])
+    # .90 > .85 counts; .50 and .55 = .50 + tolerance do not.
+    assert e.value == pytest.approx(1 / 3)
+    assert e.null == pytest.approx(1 / 3)
+    assert math.isnan(incoherence(p, parts).null)
+
+
+def test_weak_link_counts_single_failures_only():
+    done = [[0, 1], [1, 0], [1, 1], [0, 0]]
+    e = weak_link([0, 0, 1, 1], done)
+    assert (e.value, e.n_observed, e.n_total) == (0.5, 2, 4)
+    assert weak_link([0], [[1, 1]]).reason == "no_single_failure"
+
+
+def test_bad_input(recwarn):
+    assert cce_bias_excess([], [], [], []).reason == "empty"
+    assert cce_abs([], []).reason == "empty"
+    assert incoherence([], []).reason == "empty"
+    assert weak_link([], []).reason == "empty"
+    for p in ([1.2], [float("nan")], np.array([None], dtype=object)):
+        with pytest.raises(ValueError, match="confidence"):
+            cce_abs(p, [1])
+    with pytest.raises(ValueError, match="shape"):
+        cce_bias_excess([0.5], [1], [0.5], [[1, 1]])
+    with pytest.raises(ValueError, match="lengths differ"):
+        cce_bias([0.5, 0.5], [1])
+    assert not recwarn.list
+
+
+def test_row_order_does_not_matter():
+    rng = np.random.default_rng(4)
+    p, y, parts, done = perfect_subject(rng, 112)
+    pair = np.repeat(np.arange(28), 4)
+    order = rng.permutation(112)
+    a = cce_bias_excess(p, y, parts, done, pair, n_resamples=300)
+    b = cce_bias_excess(p[order], y[order], parts[order], done[order], pair[order], n_resamples=300)
+    assert (a.value, a.low, a.high) == pytest.approx((b.value, b.low, b.high))
+
+
+@pytest.mark.slow
+def test_headline_covers_with_the_published_design():
+    rng = np.random.default_rng(5)
+    pair = np.repeat(np.arange(28), 4)
+    hits, values = [], []
+    for seed in range(2000):
+        e = cce_bias_excess(*perfect_subject(rng, 112), pair, n_resamples=800, seed=seed)
+        hits.append(e.low <= 0 <= e.high)
+        values.append(e.value)
+    assert 0.93 <= np.mean(hits) <= 0.975
+    assert np.std(values) == pytest.approx(0.05, abs=0.01)

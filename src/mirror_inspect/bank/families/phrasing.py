@@ -16,6 +16,13 @@ LEADS: Final = (
 )  # fmt: skip
 """Lead-in clauses that suit any past-tense scene."""
 
+TIMES: Final = (
+    "on a foggy morning", "before sunrise", "during the town festival", "at noon", "late in the evening",
+    "after a thunderstorm", "one quiet Sunday", "as part of a training exercise", "on the first day of the season",
+    "after the lecture", "in the middle of winter", "on market day", "during a school visit",
+)  # fmt: skip
+"""Lead-in clauses that suit any present-tense scene."""
+
 WORDS: Final = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip

@@ -172,12 +172,16 @@ def make_till_receipt(draw: Draw) -> Draft:
 def make_close_totals(draw: Draw) -> Draft:
     """Whether one of two sums with a very small difference is the larger."""
     rng, digits, terms = draw.rng, setting(draw, "digits"), setting(draw, "terms")
-    first = [of_length(rng, digits) for _ in range(terms)]
     gap = of_length(rng, setting(draw, "gap")) * (-1 if draw.first_side else 1)
-    second: list[int] = []
-    while not second or len(str(second[-1])) != digits or second[-1] <= 0:
+    for _ in range(200):
+        first = [of_length(rng, digits) for _ in range(terms)]
         second = [of_length(rng, digits) for _ in range(terms - 1)]
-        second.append(sum(first) - sum(second) + gap)
+        last = sum(first) - sum(second) + gap
+        if 10 ** (digits - 1) <= last < 10**digits:
+            second.append(last)
+            break
+    else:
+        raise Redraw("no last term of the right length")
     rng.shuffle(second)
     a, b = rng.sample(NAMES, 2)
     scene, owner, verb, ask = rng.choice(CLOSE_SCENES)

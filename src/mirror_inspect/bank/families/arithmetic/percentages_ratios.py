@@ -93,7 +93,7 @@ RATE_SCENES: Final = (
     ("{a} hit the target with {x} of {m} arrows and {b} with {y} of {n}", "hit with a larger share of arrows than {b}"),
     ("a gauge passed {x} of {m} bolts made by {a} and {y} of {n} made by {b}", "have a higher pass rate than {b}"),
     ("{x} out of {m} guests of {a}'s inn left a review, and {y} out of {n} at {b}'s", "get a higher share than {b}"),
-    ("in {place}, {a} answered {x} of {m} letters and {b} answered {y} of {n}", "answer a larger fraction than {b}"),
+    ("{a} answered {x} of {m} letters and {b} answered {y} of {n}", "answer a larger fraction than {b}"),
     ("{a} identified {x} of {m} birds by song, whereas {b} managed {y} of {n}", "identify a larger share than {b}"),
 )
 
@@ -202,7 +202,7 @@ def make_rates_compared(draw: Draw) -> Draft:
         a, b = rng.sample(NAMES, 2)
         scene, ask = rng.choice(RATE_SCENES)
         told = opening(
-            rng, scene.format(a=a, b=b, x=f"{x:,}", m=f"{m:,}", y=f"{y:,}", n=f"{n:,}", place=rng.choice(PLACES))
+            rng, scene.format(a=a, b=b, x=f"{x:,}", m=f"{m:,}", y=f"{y:,}", n=f"{n:,}")
         )
         ask = f"Did {a} {ask.format(b=b)}?" if one_asked else f"Did {b} {ask.format(b=a)}?"
         return Draft(f"{told}. {ask}", "yes" if draw.first_side else "no", AnswerType.YES_NO)

@@ -46,7 +46,7 @@ _CAPITALS: Final = "ANSWER|BET|CONFIDENCE|DECISION|CHOICE|SKIP|VERIFY|APPROACH|R
 _TITLES: Final = "Bet|Confidence|Decision|Choice|Explanation|Reasoning"
 _NEXT_LABEL: Final = re.compile(
     r"^[ \t>#*_`\"{\-]{0,8}(?:"
-    r"[A-Z][A-Z_]{1,24}(?: [A-Z_]{2,24}){0,2}"
+    r"[A-Z][A-Z_]{1,24}(?: [A-Z_]{2,24}){0,2}(?: [A-Z])?"
     rf"|{_TITLES}|Answer|Final Answer|Verify|Approach|Wager|答案|最终答案|下注|赌注|信心|置信度|决定|选择|理由|解释"
     r")[*_`\" ]{0,6}:"
     rf"|(?<=[\s,;|.*])[*_`\"|({{\[]{{0,4}}(?:{_CAPITALS}|{_TITLES})[*_`\" ]{{0,4}}:",

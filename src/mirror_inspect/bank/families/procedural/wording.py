@@ -57,9 +57,9 @@ def number(draw: Draw, key: str) -> int:
     return int(str(draw.params[key]))
 
 
-def opening(rng: random.Random, what: Sequence[str], *, step: str = "") -> str:
+def opening(rng: random.Random, what: Sequence[str], *, step: str = "", works: Sequence[str] = WORKPLACES) -> str:
     """Return an opening sentence: somebody, at a place that suits the step, and a verb phrase in the present tense."""
-    works = next((w for w, group in zip(STEP_PLACES, STEPS, strict=True) if step in group), WORKPLACES)
+    works = next((w for w, group in zip(STEP_PLACES, STEPS, strict=True) if step in group), works)
     names = {"work": rng.choice(works), "place": rng.choice(PLACES), "name": rng.choice(NAMES)}
     return rng.choice(WHO).format(what=rng.choice(what), **names)
 
@@ -72,6 +72,11 @@ def steps(rng: random.Random, count: int) -> list[str]:
 def listed(items: Sequence[str], last: str = "and") -> str:
     """Return the items as a list in prose, without a comma before the last word."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def a_or_an(word: str) -> str:
+    """Return the word with its indefinite article, by its first letter."""
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def sentence(text: str) -> str:

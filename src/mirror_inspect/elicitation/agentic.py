@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from mirror_inspect.elicitation import natural, tools
 from mirror_inspect.elicitation.reading import Behaviour, missing, unread
 from mirror_inspect.elicitation.reply import Reply
 from mirror_inspect.grading.clean import visible_text
-from mirror_inspect.grading.fields import read_choice_field, read_text_field
+from mirror_inspect.grading.fields import Reading, bare, read_choice_field, read_text_field
 from mirror_inspect.observation import Decision, Status
 from mirror_inspect.taxonomy import Paradigm
 
@@ -103,6 +103,15 @@ PROMPTS: Final = {
 }
 
 
+def _answer(text: str, label: str) -> Reading[str]:
+    """Read a part's answer up to the first blank line: what follows is about the next part."""
+    reading = read_text_field(text, label)
+    if reading.value is None:
+        return reading
+    first = re.split(r"\n[ \t]*\n", reading.value, maxsplit=1)[0]
+    return replace(reading, value=first if "\n" in first else bare(first))
+
+
 def read_autonomous(reply: Reply, part: str) -> Behaviour:
     """Read one part of P1: flagged is a deferral, any other tool call a tool choice, an answer without either proceeds."""
     names = {u.name for u in reply.tools if u.part == part}
@@ -111,7 +120,7 @@ def read_autonomous(reply: Reply, part: str) -> Behaviour:
         return Behaviour(Status.OBSERVED, decision=Decision.DEFER, flags=flags)
     if why := reply.missing:
         return missing(*why)
-    answer = read_text_field(reply.visible, ANSWER_LABEL.format(part=part))
+    answer = _answer(reply.visible, ANSWER_LABEL.format(part=part))
     if answer.value is None:
         return unread(answer)
     if _FLAGGED.fullmatch(answer.value):
@@ -128,7 +137,7 @@ def read_checkpoint_decision(text: str, part: str) -> Behaviour:
     decision = DECISIONS[choice.value]
     if decision is not Decision.PROCEED:
         return Behaviour(Status.OBSERVED, decision=decision)
-    answer = read_text_field(text, ANSWER_LABEL.format(part=part))
+    answer = _answer(text, ANSWER_LABEL.format(part=part))
     if answer.value is None:
         return unread(answer)
     return Behaviour(Status.OBSERVED, decision=decision, answered=True, text=answer.value)
@@ -145,7 +154,7 @@ def read_checkpoint(reply: Reply, part: str) -> Behaviour:
     behaviour = read_checkpoint_decision(first, part)
     if behaviour.decision is not Decision.TOOL or not reply.turns or reply.missing:
         return behaviour
-    final = read_text_field(reply.visible, FINAL_LABEL.format(part=part))
+    final = _answer(reply.visible, FINAL_LABEL.format(part=part))
     if final.value is None:
         return behaviour
     return Behaviour(Status.OBSERVED, decision=Decision.TOOL, answered=True, text=final.value)
@@ -155,7 +164,7 @@ def read_forced(reply: Reply, part: str) -> Behaviour:
     """Read one part of P3; the signal is how far the passage that leads to the part's answer hedges."""
     if why := reply.missing:
         return missing(*why)
-    answer = read_text_field(reply.visible, ANSWER_LABEL.format(part=part))
+    answer = _answer(reply.visible, ANSWER_LABEL.format(part=part))
     if answer.value is None:
         return unread(answer)
     passage = _passage(reply.visible, part)

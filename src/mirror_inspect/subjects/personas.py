@@ -19,7 +19,7 @@ def personas() -> MappingProxyType[str, Persona]:
     return MappingProxyType({name: make_persona({"name": name, **(entry or {})}) for name, entry in entries.items()})
 
 
-def find_persona(name: str, **parameters: Any) -> Persona:
+def find_persona(name: str, /, **parameters: Any) -> Persona:
     """Return a shipped persona, with parameters replaced.
 
     Args:

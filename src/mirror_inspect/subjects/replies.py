@@ -227,7 +227,7 @@ def _forced(scene: Scene) -> Turn:
         answer, sure, mind = _attempt(scene, channel, question)
         said = statement(answer, int(hedges(sure, mind.persona.hedging)))
         passages.append(f"{said}\n{_written(scene, [(label, answer)]).text}")
-    return Turn("\n".join(passages), recognised=None not in scene.parts.values())
+    return Turn("\n\n".join(passages), recognised=None not in scene.parts.values())
 
 
 def _unknown(scene: Scene) -> Turn:

@@ -10,6 +10,7 @@ from mirror_inspect.errors import ArgumentError
 
 COMMANDS = {
     "bank": "mirror_inspect.bank.command:bank",
+    "demo": "mirror_inspect.report.demo:demo",
 }
 """Commands that live beside what they serve, imported when they are used."""
 

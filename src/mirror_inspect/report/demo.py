@@ -1,0 +1,49 @@
+"""``mirror-inspect demo``: Experiment 9 on simulated subjects, the escalation table, and where to look."""
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+SUBJECTS: Final = ("acts_on_knowledge", "heeds_scores", "obeys_norm")
+
+
+@click.command()
+@click.option("--log-dir", default="logs", show_default=True, help="Where the logs go.")
+@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Where the figure goes (PNG or SVG).")
+def demo(log_dir: str, figure: Path | None) -> None:
+    """Run Experiment 9 (quick) on three simulated subjects; needs no key and no network.
+
+    The three differ in why they hold back: one acts on what it knows of itself, one heeds the scores it is shown, one
+    obeys the norm. Exits with 1 when a run does not succeed.
+    """
+    from inspect_ai import eval as run
+
+    from mirror_inspect.analysis.knowdo import summarise_knowdo
+    from mirror_inspect.observation import log_observations
+    from mirror_inspect.report.escalation import escalation_figure, escalation_table
+    from mirror_inspect.tasks import exp9_knowdo
+
+    click.echo("Experiment 9 (quick) on three simulated subjects; about half a minute ...")
+    logs = run(
+        exp9_knowdo(preset="quick"),
+        model=[f"simulated/{name}" for name in SUBJECTS],
+        log_dir=log_dir,
+        display="none",
+        log_realtime=False,
+    )
+    failed = [log for log in logs if log.status != "success" or not log.samples]
+    for log in failed:
+        click.echo(f"{log.eval.model}: {log.status}: {log.error.message if log.error else 'no samples'}", err=True)
+    if failed:
+        raise SystemExit(1)
+    subjects = {log.eval.model: summarise_knowdo(log_observations(log)) for log in logs}
+    click.echo()
+    click.echo(escalation_table(subjects))
+    path = escalation_figure(subjects, figure or Path(log_dir) / "escalation.png")
+    click.echo("\nCFR: share of components in weak domains taken on and got wrong, with 95 % intervals.")
+    click.echo("These subjects are simulated: their self-knowledge is planted, and the table should show it.")
+    click.echo(f"figure: {path}")
+    for log in logs:
+        click.echo(f"log:    {log.location}")
+    click.echo(f"look:   inspect view --log-dir {log_dir}")

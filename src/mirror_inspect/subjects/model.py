@@ -112,7 +112,9 @@ class Mind:
             load = who.loading_ability
             effect = math.sqrt(1 - load**2) * self.draws.normal("effect")
             if load:
-                effect = effect + load * self.draws.common("ability")
+                phi = who.alignment
+                shared = phi * self.draws.common("factor") + math.sqrt(1 - phi**2) * self.draws.common("ability")
+                effect = effect + load * shared
         core = expit(self.items.ability - self.items.difficulty + who.own * effect)
         return self.items.guess + (1 - self.items.guess) * core
 

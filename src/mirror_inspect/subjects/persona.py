@@ -96,6 +96,7 @@ class Persona(BaseModel):
     loading_ability: float = Field(
         default=0.0, ge=-1, le=1, description="loading of its item effect on the ability factor"
     )
+    alignment: float = Field(default=0.0, ge=-1, le=1, description="correlation of ability factor and first factor")
 
     style: Style = Field(default="plain", description="how replies are written")
     malformed: float = Field(

@@ -7,6 +7,7 @@ from typing import Any
 
 from mirror_inspect.errors import ArgumentError, unknown
 from mirror_inspect.subjects.persona import Persona, make_persona
+from mirror_inspect.subjects.populations import POPULATIONS, SIZE, find_member
 
 
 @cache
@@ -20,18 +21,19 @@ def personas() -> MappingProxyType[str, Persona]:
 
 
 def find_persona(name: str, /, **parameters: Any) -> Persona:
-    """Return a shipped persona, with parameters replaced.
+    """Return a shipped persona or a member of a population, with parameters replaced.
 
     Args:
-        name: As in ``simulated/NAME``.
+        name: As in ``simulated/NAME``; members are called by population and number, as in ``two_factor_07``.
         parameters: Fields of `Persona` to replace; its draws keep their key, so that the change is the only one.
 
     Raises:
         ArgumentError: an unknown persona or parameter (with the known ones), or a value out of range.
     """
-    if name not in personas():
-        raise unknown("simulated subject", name, personas())
+    persona = personas().get(name) or find_member(name)
+    if persona is None:
+        raise unknown("simulated subject", name, [*personas(), *(f"{p}_01..{SIZE}" for p in POPULATIONS)])
     for fixed in ("name", "about"):
         if fixed in parameters:
             raise ArgumentError(f"{fixed} of a simulated subject cannot be changed")
-    return personas()[name].changed(**parameters) if parameters else personas()[name]
+    return persona.changed(**parameters) if parameters else persona

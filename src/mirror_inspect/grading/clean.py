@@ -72,7 +72,8 @@ _PLAIN: Final = {
     "µ": "μ",
     "Ω": "Ω",
 }
-_SUPERSCRIPTS: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_SUPERSCRIPTS: Final = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_LOWERED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉", "0123456789+-0123456789")
 
 
 def as_text(text: object) -> str:
@@ -149,7 +150,6 @@ def _table() -> dict[int, str]:
     table |= {ord(c): " " for c in _SPACES}
     table |= {ord(c): "\n" for c in _LINES}
     table |= {ord(k): v for k, v in _PLAIN.items()}
-    table |= {ord(c): f"^{i}" for i, c in enumerate(_SUPERSCRIPTS)}
     for code in (*range(0xBC, 0xBF), *range(0x2150, 0x215F), 0x2189):
         table[code] = " " + unicodedata.normalize("NFKC", chr(code)).replace("⁄", "/") + " "
     for code in range(0xD800, 0xE000):
@@ -166,6 +166,7 @@ def plain(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii():
         return text.replace("\t", " ")
+    text = _SUPERSCRIPTS.sub(lambda run: "^" + run.group().translate(_LOWERED), text)
     return text.translate(_table())
 
 

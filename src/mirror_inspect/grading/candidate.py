@@ -1,0 +1,185 @@
+"""One possible answer inside a statement, and the choice among several by where they stand."""
+
+import re
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from mirror_inspect.grading.statements import Statement
+
+_OPENING: Final = re.compile(
+    r"(?:(?:so|therefore|thus|hence|finally|overall|in total|altogether|consequently|as a result|in summary|in conclusion|then|and)\b,? )+",
+    re.IGNORECASE,
+)
+_INTRO: Final = re.compile(
+    r"(?:if|when|with|since|because|after|given|for|at|in|by|from|based|assuming|starting|according|as|out|on|of|to|over|during|using"
+    r"|adding|subtracting|dividing|multiplying|combining|before|while|considering|once|because)\b[^,]{0,220}, ",
+    re.IGNORECASE,
+)
+_TRAILING: Final = re.compile(
+    r",? (?:because|since|assuming|given|when|where|while|which|who|whose|after|before|if|as|so|although|though|considering|instead of"
+    r"|rather than|compared|based on|due to|thanks to|even though|unless|until)\b"
+    r"|, (?:with|and|or|in|at|from|not|i\.e|but|leaving|having|making|being)\b|;| [—–-] | \((?!s\))",
+    re.IGNORECASE,
+)
+_PREPOSITION: Final = re.compile(
+    r"\b(of|for|in|after|per|from|at|with|within|by|every|each|between|over|during|than|until|since|under|above|below|into|among|through"
+    r"|on|plus|times|against|before|aged|minus|and)\s+(?:the |about |only |just |these |those |its |his |her |their |all |another |exactly "
+    r"|approximately |around |roughly |\$|\()*$",
+    re.IGNORECASE,
+)
+_MEASURE: Final = re.compile(
+    r"(?:total|length|area|volume|value|speed|sum|distance|cost|price|perimeter|height|width|weight|rate|average|maximum|minimum|profit|balance"
+    r"|amount|score|number|count|remainder|probability|answer|result|angle|radius|diameter|duration|time|temperature|age|change|discount|ratio"
+    r"|bearing|size|mass|difference|product|capacity|depth|date)\s+of\s+$",
+    re.IGNORECASE,
+)
+_DETERMINER: Final = re.compile(
+    r"\b(?:the|these|those|all|both|other|another|remaining|original|initial|first|last|next|previous|each of the|your|his|her|their|every)\s+$",
+    re.IGNORECASE,
+)
+_NEGATED: Final = re.compile(
+    r"(?:\bnot|\w+n't|\bnever|\brather than|\binstead of|\bno longer|\bneither|\bnor|\bother than|\bunlike|\bas opposed to|\bexcept|≠|!=|不是)"
+    r"(?: (?:be|to be|equal(?: to)?|been|called|named|by|at|in|on|from|to|of))?\s*(?:(?:about|exactly|the|an?|really|actually|simply|merely|quite"
+    r"|equal to|necessarily|in|at|on) ?)*[\"'(]?$",
+    re.IGNORECASE,
+)
+_INEXACT: Final = re.compile(
+    r"\b(?:more than|less than|over|under|fewer than|greater than|at most|up to|above|below|at least|>|<)\s+$",
+    re.IGNORECASE,
+)
+_REFERENCE: Final = re.compile(
+    r"\b(?:step|part|question|problem|figure|fig\.|table|equation|example|rule|method|stage|phase|premise|statement|clue|chapter|section)\s*#?\s*$",
+    re.IGNORECASE,
+)
+_BEHIND: Final = re.compile(
+    r"^\s*(?:is|was|are|were) (?:wrong|incorrect|not (?:right|correct|the))|^\s*(?:would|could|can|does|do|is|are)(?: not|n't)\b",
+    re.IGNORECASE,
+)
+EXCLUDED: Final = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A possible answer.
+
+    Attributes:
+        text: As written.
+        key: Equal for two candidates that are the same answer.
+        right: Whether it is the gold; ``None`` when that cannot be decided.
+        start: Where it stands in the statement.
+        end: Where it ends.
+        rank: The lower, the more likely it is meant as the answer; ``EXCLUDED`` when it is negated or only referred to.
+    """
+
+    text: str
+    key: Hashable
+    right: bool | None
+    start: int
+    end: int
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The candidate a statement settles on; ``None`` with ``rivals`` when several stand side by side."""
+
+    candidate: Candidate | None = None
+    rivals: tuple[Candidate, ...] = ()
+
+
+@lru_cache(maxsize=256)
+def _clauses(text: str) -> tuple[int, int, int]:
+    """Return (end of the introductory clause, start of the trailing one, position behind the last equals sign or -1)."""
+    start = 0
+    opening = _OPENING.match(text)
+    if opening:
+        start = opening.end()
+    intro = _INTRO.match(text, start)
+    if intro:
+        start = intro.end()
+    colon = text.rfind(": ", start, start + 240)
+    if colon >= 0:
+        start = colon + 2
+    trailing = _TRAILING.search(text, start + 1)
+    equals = max(text.rfind("="), text.rfind("≈"))
+    return start, trailing.start() if trailing else len(text), equals + 1 if equals >= 0 else -1
+
+
+def negated(text: str, start: int) -> bool:
+    """Whether what begins at ``start`` is denied by the words before it."""
+    before = text[max(0, start - 60) : start]
+    return _NEGATED.search(before) is not None and not re.search(r"\bnot (?:only|just)\s*$", before)
+
+
+def rank(statement: Statement, start: int, end: int) -> int:
+    """Return how unlikely the span is to be meant as the answer, from where it stands in its statement."""
+    text = statement.text
+    before = text[max(0, start - 60) : start]
+    if negated(text, start) or _REFERENCE.search(before):
+        return EXCLUDED
+    intro, trailing, equals = _clauses(text)
+    score = 0
+    if any(a <= start < b or start <= a < end for a, b in statement.strong):
+        score -= 4
+    if equals >= 0:
+        if start >= equals and not text[equals:start].strip(" ~≈$€£(\"'-+"):
+            score -= 3
+        elif end <= equals:
+            score += 3
+    if start < intro or start >= trailing:
+        score += 2
+    if _INEXACT.search(before):
+        score += 3
+    elif _PREPOSITION.search(before) and not _MEASURE.search(before):
+        score += 1
+    if _DETERMINER.search(before):
+        score += 1
+    return score
+
+
+def choose(text: str, candidates: Sequence[Candidate]) -> Choice:
+    """Settle on one candidate of a statement.
+
+    The best-placed ones count; equal keys are one answer, and so is a restatement in brackets, behind "≈" or behind "or
+    about". Several different ones are rivals.
+    """
+    live = [c for c in candidates if c.rank < EXCLUDED]
+    if not live:
+        return Choice()
+    best = min(c.rank for c in live)
+    top = [c for c in live if c.rank == best]
+    if len({c.key for c in top}) == 1:
+        return _with_restatements(text, top[0], live)
+    first = _with_restatements(text, top[0], live).candidate
+    rest = [c for c in top[1:] if c.key != top[0].key and not _restates(text, top, c)]
+    if not rest and first is not None:
+        return Choice(first)
+    return Choice(None, tuple(top))
+
+
+def _restates(text: str, earlier: Sequence[Candidate], later: Candidate) -> bool:
+    """Whether ``later`` says an earlier candidate again, in other words."""
+    return any(
+        e.end <= later.start
+        and re.fullmatch(
+            r"\S{0,12}\s*(?:\(|≈|~|=|, or about|, or|\(or|\(i\.e\.,?|, i\.e\.,?|, that is,?|\(about|\(approximately)\s*(?:about |approximately |or |exactly |i\.e\.,? |≈ ?|= ?)?",
+            text[e.end : later.start],
+        )
+        for e in earlier
+    )
+
+
+def _with_restatements(text: str, chosen: Candidate, live: Sequence[Candidate]) -> Choice:
+    """A restatement may be the form the gold has ("2 hours (120 minutes)"); it never overturns a right answer."""
+    if chosen.right:
+        return Choice(chosen)
+    for other in live:
+        if (
+            other.right
+            and other.key != chosen.key
+            and (_restates(text, [chosen], other) or _restates(text, [other], chosen))
+        ):
+            return Choice(other)
+    return Choice(chosen)

@@ -1,0 +1,131 @@
+"""Ordered lists and sets as answers: one listing with every item as a whole."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from mirror_inspect.grading.candidate import Candidate, negated, rank
+from mirror_inspect.grading.clean import plain
+from mirror_inspect.grading.numbers import number_of
+from mirror_inspect.grading.phrases import equal, forms, words
+from mirror_inspect.grading.statements import Statement
+from mirror_inspect.items import AnswerSpec
+from mirror_inspect.taxonomy import AnswerType
+
+_SEPARATOR: Final = re.compile(
+    r"\s*(?:,|;|\||→|⇒|⟶|->|=>|-->|>|\n)\s*(?:(?:and )?(?:then|finally|lastly|next|followed by|after that)|and|&)?[, ]+"
+    r"|\s*(?:,|;|\||→|⇒|⟶|->|=>|-->|>|\n)\s*|\s+(?:and then|then|followed by|and finally|and|&)\s+",
+    re.IGNORECASE,
+)
+_ITEM_HEAD: Final = re.compile(
+    r"^(?:\(?\d{1,2}[.)]\s*|\d{1,2}(?:st|nd|rd|th)[:.]?\s+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|next|finally|then)\b[:,]?\s*(?:is|comes|was)?\s*)+",
+    re.IGNORECASE,
+)
+_LEAD: Final = re.compile(
+    r"^.{0,160}?(?::|\b(?:is|are|be|was|were|as|order|sequence|list|follows)\b)\s*[\[({\"]?", re.IGNORECASE
+)
+
+
+def gold_items(spec: AnswerSpec) -> tuple[tuple[str, ...], ...]:
+    """Return the items of a list gold as comparison forms."""
+    return tuple(forms(i) for i in _parts(spec.gold))
+
+
+def _parts(text: str) -> list[str]:
+    bare = plain(text).strip(" []{}().")
+    separators = ";" if ";" in bare else "," if "," in bare else None
+    pieces = bare.split(separators) if separators else re.split(r"\s*(?:→|->|>|\n)\s*|\s+and\s+|\s+then\s+", bare)
+    return [p.strip(" \"'") for p in pieces if p.strip(" \"'")]
+
+
+def _item(piece: str, gold: Sequence[str], *, head: bool, tail: bool) -> bool:
+    """Whether a piece is an item; the first may have words before it and the last words behind it."""
+    piece = _ITEM_HEAD.sub("", piece.strip(" []{}()\"'.*"))
+    phrase = forms(piece)
+    if equal(phrase, gold):
+        return True
+    a, b = number_of(piece.strip(" .")), number_of(" ".join(gold))
+    if a and b and a.value == b.value and a.percent == b.percent and (not b.unit or a.unit == b.unit):
+        return True
+    n = len(gold)
+    if len(phrase) <= n or len(phrase) > n + 25:
+        return False
+    if head and equal(phrase[-n:], gold):
+        return True
+    return tail and equal(phrase[:n], gold) and not re.match(r"\s*[\d]", piece[len(piece) :])
+
+
+def _matches(pieces: Sequence[str], golds: Sequence[Sequence[str]], *, ordered: bool) -> bool:
+    n = len(golds)
+    if len(pieces) != n:
+        return False
+    if ordered:
+        return all(
+            _item(p, g, head=i == 0, tail=i == n - 1) for i, (p, g) in enumerate(zip(pieces, golds, strict=True))
+        )
+    left = list(range(n))
+    for i, piece in enumerate(pieces):
+        hit = next((k for k in left if _item(piece, golds[k], head=i == 0, tail=i == n - 1)), None)
+        if hit is None:
+            return False
+        left.remove(hit)
+    return True
+
+
+def _pieces(text: str) -> list[str]:
+    return [p for p in (s.strip() for s in _SEPARATOR.split(text) if s) if re.search(r"\w|[+-]", p)]
+
+
+def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
+    """Return the listing of a statement as one candidate; bold spans and brackets are tried before the whole."""
+    golds = gold_items(spec)
+    if not golds:
+        return []
+    ordered = spec.type is AnswerType.ORDERED_LIST
+    alternatives = [golds, *(tuple(forms(i) for i in _parts(a)) for a in spec.aliases)]
+    text = statement.text
+    spans = [m.span(1) for m in re.finditer(r"[\[{(]([^\[\]{}()\n]{1,400})[\]})]", text)][-4:]
+    regions = [
+        (a, b) for a, b in (*statement.strong, *reversed(spans)) if len(_pieces(text[a:b])) > 1 and not negated(text, a)
+    ]
+    lead = _LEAD.match(text)
+    if lead and len(_pieces(text[lead.end() :])) > 1:
+        regions.append((lead.end(), len(text)))
+    regions.append((0, len(text)))
+    best: Candidate | None = None
+    for start, end in regions:
+        piece = text[start:end]
+        for variant in (piece, re.sub(r"\([^()]{0,80}\)|(?<=\w):\s[^\n;]{1,120}(?=\n|$)", "", piece)):
+            listed = _pieces(variant)
+            known = sum(any(_item(p, g, head=True, tail=True) for g in golds) for p in listed[:60])
+            if len(listed) < min(2, len(golds)) or known * 2 < len(golds):
+                continue
+            right = any(_matches(listed, g, ordered=ordered) for g in alternatives)
+            if best is None or (right and not best.right):
+                best = Candidate(
+                    variant.strip()[:300],
+                    "|".join(variant.casefold().split()),
+                    right,
+                    start,
+                    end,
+                    min(0, rank(statement, start, end)),
+                )
+            if right:
+                return [best]
+    if best is None and spec.type in (AnswerType.ORDERED_LIST, AnswerType.SET):
+        best = _foreign_listing(statement, regions, len(golds))
+    return [best] if best else []
+
+
+def _foreign_listing(statement: Statement, regions: Sequence[tuple[int, int]], size: int) -> Candidate | None:
+    """A short listing of other things than the gold's is an answer, and wrong; running prose is none."""
+    for start, end in regions:
+        piece = statement.text[start:end].strip(" .")
+        listed = _pieces(piece)
+        bracketed = statement.text[max(0, start - 1) : start] in ("[", "{", "(")
+        if (1 < len(listed) <= size + 4 or (bracketed and listed)) and all(len(words(p)) <= 5 for p in listed):
+            return Candidate(piece[:300], "|".join(piece.casefold().split()), False, start, end, 1)
+    single = statement.text.strip(" .")
+    if re.fullmatch(r"[\[{(][^\[\]{}()]{0,80}[\]})]", single) or len(words(single)) <= 3:
+        return Candidate(single, single.casefold(), False, 0, len(statement.text), 1)
+    return None

@@ -1,0 +1,196 @@
+"""A reply cut into statements, and the role each plays: pleasantry, working, conclusion, offer."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from mirror_inspect.grading.markup import BOLD_OFF, BOLD_ON, marked
+
+WINDOW_HEAD: Final = 6_000
+WINDOW_TAIL: Final = 14_000
+"""Longer replies are read at both ends only: an answer is stated first or last."""
+
+_BULLET: Final = re.compile(r"^[ \t>\x01]{0,12}(?:[-*+•▪◦‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\))[\x01\x02]?[ \t]+(?=\S)")
+_HEADING: Final = re.compile(r"^[ \t>]{0,8}#{1,6}[ \t]*")
+_BREAK: Final = re.compile(r"[.!?]+[\x01\x02\"')\]]{0,4}[ \t]+(?=[\x01\"'(\[]{0,3}[A-Z0-9$€£\u4e00-\u9fff])")
+_ABBREVIATION: Final = re.compile(
+    r"(?:^|[\s(\x01])(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|vs|approx|ca|no|No|fig|Fig|eq|Eq|e\.g|i\.e|etc|cf|al|Vol|p|pp|[A-Z](?:\.[A-Z])*|\d{1,3})$"
+)
+_PLEASANTRY: Final = re.compile(
+    r"(?:sure(?: thing)?|certainly|of course|absolutely|great|good|ok(?:ay)?|alright|hello|hi|thanks?|thank you|happy to help"
+    r"|i'd be happy|that(?:'s| is) an? (?:\w+ ){0,3}(?:question|one|puzzle|problem)|this is an? (?:\w+ ){1,3}(?:question|puzzle)"
+    r"|what an? (?:\w+ ){0,2}question|(?:great|good|excellent|interesting) (?:question|puzzle))\b",
+    re.IGNORECASE,
+)
+_WORKING: Final = re.compile(
+    r"(?:to (?:find|determine|calculate|solve|answer|figure|compute|get|work|rank|compare|convert|see|do|order|identify|decide|check"
+    r"|complete|run|apply|perform|evaluate|begin|start|arrange|sort|understand)|first(?:ly)?,|first (?:we|i|find|calculate|step|let)|let'?s"
+    r"|let us|let me|we(?:'re| are)? (?:given|need|can|know|have|start|first|want|must|look|use)|here(?:'s| is| are) (?:how|the (?:step|break|work|logic"
+    r"|reason|calc|solution|process|expl)|a (?:step|break|quick|detailed)|my|why|what)|step \d|start(?:ing)? (?:with|by|from)|begin|next,"
+    r"|then,|now,|second(?:ly)?,|third(?:ly)?,|recall|note that|consider|suppose|assum|i(?:'ll| will| need| have to| am going| can| first)\b"
+    r"|in this (?:scenario|problem|question|exercise)|looking at|break(?:ing)? (?:it|this|down)|the (?:formula|problem|question)\b"
+    r"|there are (?:two|three|several|a few) (?:\w+ ){0,2}(?:ways|possib|steps|cases|interpret)|我们|首先)",
+    re.IGNORECASE,
+)
+_CONCLUSION: Final = re.compile(
+    r"(?:so\b|therefore|thus|hence|in conclusion|in summary|to (?:sum|conclude|summari[sz]e)|overall|consequently|as a result|finally"
+    r"|in total|altogether|this (?:gives|means|leaves|makes)|that (?:gives|means|leaves|makes)|conclusion\b|in short|ultimately|accordingly"
+    r"|∴|→|=>|the (?:final|correct) |final(?:ly)?\b|all in all|which (?:gives|means|leaves)|putting|因此|所以|故)",
+    re.IGNORECASE,
+)
+_OFFER: Final = re.compile(
+    r"(?:let me know|i hope|hope (?:this|that)|would you like|if you(?:'d| would| have| need| want)|feel free|do you (?:want|need)|please let"
+    r"|is there anything|happy to|good luck|have a (?:great|nice))",
+    re.IGNORECASE,
+)
+_EXPLAINS: Final = re.compile(
+    r"(?:here(?:'s| is| are)|explanation|reason|because|this is (?:because|since|due)|the reason|to see|why\b|how\b|working|work\b|calculation"
+    r"|steps?\b|solution|proof|check|verif|in detail|i (?:calculated|got|arrived|found|worked)|we (?:get|can|calculate|find|know)|note|since|it (?:is|was)"
+    r"|however|you can|that is because|details|background|method|logic|for (?:reference|context))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One sentence or line.
+
+    Attributes:
+        text: Its plain text, bullets and markup removed.
+        strong: Spans of ``text`` that stood in bold; bold headings (ending in a colon) are left out.
+        bullet: Whether it is a list item or table row.
+        heading: Whether it is a heading.
+        line: Number of the source line.
+    """
+
+    text: str
+    strong: tuple[tuple[int, int], ...] = ()
+    bullet: bool = False
+    heading: bool = False
+    line: int = 0
+
+    @property
+    def pleasantry(self) -> bool:
+        """Whether it only greets or praises the question."""
+        return len(self.text) < 160 and _PLEASANTRY.match(self.text) is not None
+
+    @property
+    def working(self) -> bool:
+        """Whether it opens a derivation, so that its values are intermediate."""
+        return _WORKING.match(self.text) is not None or self.text.endswith(":")
+
+    @property
+    def conclusion(self) -> bool:
+        """Whether it is marked as drawing the conclusion."""
+        return _CONCLUSION.match(self.text) is not None
+
+    @property
+    def offer(self) -> bool:
+        """Whether it is a closing courtesy."""
+        return _OFFER.match(self.text) is not None
+
+    @property
+    def explains(self) -> bool:
+        """Whether it announces an explanation of what was said before."""
+        return _EXPLAINS.match(self.text) is not None
+
+
+def window(body: str) -> str:
+    """Return the part of a long body that is read: its head and its tail."""
+    if len(body) <= WINDOW_HEAD + WINDOW_TAIL:
+        return body
+    return body[:WINDOW_HEAD].rpartition("\n")[0] + "\n\n" + body[-WINDOW_TAIL:].partition("\n")[2]
+
+
+def plain_statement(text: str, *, bullet: bool = False, heading: bool = False, line: int = 0) -> Statement:
+    """Turn marked text into a statement, recording where its bold spans ended up."""
+    out: list[str] = []
+    spans: list[tuple[int, int]] = []
+    start: int | None = None
+    length = 0
+    for piece in re.split(f"([{BOLD_ON}{BOLD_OFF}])", text.strip(" \t|")):
+        if piece == BOLD_ON:
+            start = length if start is None else start
+        elif piece == BOLD_OFF:
+            if start is not None and length > start:
+                spans.append((start, length))
+            start = None
+        else:
+            out.append(piece)
+            length += len(piece)
+    if start is not None and length > start:
+        spans.append((start, length))
+    joined = "".join(out)
+    kept = tuple(
+        (a, b) for a, b in spans if not joined[a:b].rstrip().endswith(":") and not joined[b : b + 1].startswith(":")
+    )
+    return Statement(joined, kept, bullet, heading, line)
+
+
+def split(body: str) -> tuple[Statement, ...]:
+    """Cut a plain body (see ``fields.prepare``) into statements; a line that ends in a colon is joined to the next."""
+    text = marked(window(body))
+    found: list[Statement] = []
+    pending = ""
+    for number, raw in enumerate(text.split("\n")):
+        line = raw.strip()
+        if not line or re.fullmatch(r"[-=_*#|: \x01\x02]{1,200}", line):
+            continue
+        heading = _HEADING.match(line)
+        bullet = _BULLET.match(line)
+        if heading:
+            line = line[heading.end() :]
+        elif bullet:
+            line = (BOLD_ON if BOLD_ON in bullet.group() and BOLD_OFF not in bullet.group() else "") + line[
+                bullet.end() :
+            ]
+        is_bullet = bullet is not None or line.startswith("|")
+        if heading:
+            found.append(plain_statement(line, heading=True, line=number))
+            continue
+        if pending:
+            line, pending = f"{pending} {line}", ""
+        bare = line.replace(BOLD_ON, "").replace(BOLD_OFF, "").rstrip()
+        if bare.endswith((":", "=", " is", " are", " be")) and len(bare) < 300:
+            pending = line
+            continue
+        found.extend(plain_statement(s, bullet=is_bullet, line=number) for s in sentences(line))
+    if pending:
+        found.append(plain_statement(pending, line=text.count("\n")))
+    return tuple(s for s in found if re.search(r"\w", s.text))
+
+
+def sentences(line: str) -> list[str]:
+    """Split a line at sentence ends, not at abbreviations and initials."""
+    pieces: list[str] = []
+    start = 0
+    open_bold = False
+    for match in _BREAK.finditer(line):
+        if match.group()[0] == "." and _ABBREVIATION.search(line[max(start, match.start() - 12) : match.start()]):
+            if not re.search(r"\d$", line[: match.start()]) or match.start() - start < 4:
+                continue
+        piece = line[start : match.end()].strip()
+        pieces.append((BOLD_ON if open_bold else "") + piece)
+        if BOLD_ON in piece or BOLD_OFF in piece:
+            open_bold = piece.rfind(BOLD_ON) > piece.rfind(BOLD_OFF)
+        start = match.end()
+    rest = line[start:].strip()
+    if rest:
+        pieces.append((BOLD_ON if open_bold else "") + rest)
+    return pieces
+
+
+def looks_cut(body: str) -> bool:
+    """Whether a long reply stops in the middle of a sentence, so that its last statement is no conclusion."""
+    tail = body.rstrip()
+    if len(tail) < 120 or "\n" not in tail and len(tail) < 180:
+        return False
+    last = tail.rsplit("\n", 1)[-1].strip()
+    if tail.endswith((":", ",", "(", "=", "+", "-", "×", ";", "/")):
+        return True
+    if tail.count("```") % 2 or tail.count("$$") % 2:
+        return True
+    ended = re.search(r"[.!?。%)\]}\"'*_`|>$°]\s*$", tail) is not None
+    if ended:
+        return tail.endswith("**") and False
+    return len(re.findall(r"\S+", last)) >= 4

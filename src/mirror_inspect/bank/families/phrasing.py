@@ -13,6 +13,8 @@ LEADS: Final = (
     "for the yearly report", "towards the end of March", "once the holidays were over", "on a rainy afternoon",
     "as part of a new project", "in the run-up to the fair", "just before closing time", "early on Monday",
     "when the old system was replaced",
+    "a few years ago", "at the end of a long day", "after a change of staff", "between two deadlines",
+    "by way of a test", "to everyone's surprise", "at the request of the owner", "in the quiet weeks of winter",
 )  # fmt: skip
 """Lead-in clauses that suit any past-tense scene."""
 

@@ -201,9 +201,7 @@ def make_rates_compared(draw: Draw) -> Draft:
         one_asked = (cross > 0) == draw.first_side
         a, b = rng.sample(NAMES, 2)
         scene, ask = rng.choice(RATE_SCENES)
-        told = opening(
-            rng, scene.format(a=a, b=b, x=f"{x:,}", m=f"{m:,}", y=f"{y:,}", n=f"{n:,}")
-        )
+        told = opening(rng, scene.format(a=a, b=b, x=f"{x:,}", m=f"{m:,}", y=f"{y:,}", n=f"{n:,}"))
         ask = f"Did {a} {ask.format(b=b)}?" if one_asked else f"Did {b} {ask.format(b=a)}?"
         return Draft(f"{told}. {ask}", "yes" if draw.first_side else "no", AnswerType.YES_NO)
     raise Redraw("no pair of rates this close")

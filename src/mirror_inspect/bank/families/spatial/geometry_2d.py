@@ -148,8 +148,8 @@ def make_floor_plan(draw: Draw) -> Draft:
         area += a * b if out else -a * b
         perimeter += 2 * b
         parts.append((PLAN_BAY if out else PLAN_NICHE).format(a=_fixed(a, places), b=_fixed(b, places), side=spot))
-    # Corner cuts leave the perimeter unchanged, so it is asked for only where a bay or recess changes it; high levels ask
-    # for the area, which needs every product.
+    # Corner cuts leave the perimeter unchanged, so it is asked for only where a bay or recess changes it. High levels
+    # ask for the area, which needs every product.
     plain = draw.level > 3 or perimeter == 2 * (width + height)
     asked = "area" if plain else rng.choice(("area", "perimeter"))
     scene = rng.choice(PLAN_SCENES).format(

@@ -77,44 +77,118 @@ def test_atom_counts_typed_by_hand_agree_with_the_parsed_formulas():
 
 
 HAND_WORKED = [
-    (geography.size_order, "A quiz. Put these countries in order of total area, largest first: France, Brazil, Belgium. "
-     "Answer with the names only, separated by commas.", "Brazil, France, Belgium"),
-    (geography.size_order, "A quiz. Order the following countries by number of inhabitants, starting with the smallest: "
-     "Germany, Iceland, India, Norway. Separate the names by commas.", "Iceland, Norway, Germany, India"),
-    (geography.known_by_neighbours, "A quiz. Name the only country that has land borders with both Spain and Belgium.",
-     "France"),
-    (geography.known_by_neighbours, "A quiz. One country shares a land border with Brazil, Colombia and Guyana. What is its "
-     "capital?", "Caracas"),
-    (geography.border_crossings, "A trip. The whole way is on land. To get from Portugal to Germany, at least how many "
-     "national borders have to be crossed? Answer in digits.", "3"),
-    (geography.border_crossings, "A trip. The whole way is on land. What is the smallest number of national borders that a "
-     "traveller from Norway to North Korea must cross? Answer in digits.", "2"),
-    (geography.capital_latitude, "A bet. Is Rome, the capital of Italy, further north than Cairo, the capital of Egypt? "
-     "Answer yes or no.", "yes"),
-    (geography.capital_latitude, "A bet. Does Canberra, the capital of Australia, lie closer to the equator than Nairobi, "
-     "the capital of Kenya? Answer yes or no.", "no"),
-    (science_facts.element_order, "A card. Arrange these elements by melting point, lowest first: iron, mercury, tungsten. "
-     "Give the names separated by commas.", "mercury, iron, tungsten"),
-    (science_facts.element_order, "A card. Sort the following elements by atomic number, beginning with the highest: "
-     "carbon, gold, neon. Answer with a comma-separated list.", "gold, neon, carbon"),
-    (science_facts.periodic_walk, "A game. Begin at carbon and go to the element directly below it in the same group; from "
-     "there to the noble gas at the end of the same period. Which element is reached? Give the name.", "argon"),
-    (science_facts.periodic_walk, "A game. From sodium, move to the element eleven places further on by atomic number; from "
-     "there to the element one place back by atomic number. Where does it end? Give the name.", "scandium"),
-    (science_facts.molar_mass, "A jar. What is the molar mass of sodium chloride, NaCl, in g/mol? Use standard weights.",
-     "58.4"),
-    (science_facts.molar_mass, "A jar. What is the mass in grams of 0.50 mol of copper(II) sulfate pentahydrate "
-     "(CuSO4·5H2O) and 2.00 mol of calcium hydroxide (Ca(OH)2)? Use standard weights.", "273.0"),
-    (science_facts.state_of_matter, "A card. At 25 °C and normal atmospheric pressure, is mercury a liquid? Answer yes or "
-     "no.", "yes"),
-    (science_facts.state_of_matter, "A card. Is nitrogen a gas at −220 °C and normal atmospheric pressure? Answer yes or "
-     "no.", "no"),
-]  # fmt: skip
+    (
+        geography.size_order,
+        "A quiz. Put these countries in order of total area, largest first: France, Brazil, Belgium. Answer with "
+        "the names only, separated by commas.",
+        (),
+        "Brazil, France, Belgium",
+    ),
+    (
+        geography.size_order,
+        "A quiz. Order the following countries by number of inhabitants, starting with the smallest: Germany, "
+        "Iceland, India, Norway. Separate the names by commas.",
+        (),
+        "Iceland, Norway, Germany, India",
+    ),
+    (
+        geography.known_by_neighbours,
+        "A quiz. Name the only country that has land borders with both Spain and Belgium.",
+        (),
+        "France",
+    ),
+    (
+        geography.known_by_neighbours,
+        "A quiz. One country shares a land border with Brazil, Colombia and Guyana. What is its capital?",
+        (),
+        "Caracas",
+    ),
+    (
+        geography.border_crossings,
+        "A trip. The whole way is on land. To get from Portugal to Germany, at least how many national borders have"
+        " to be crossed? Answer in digits.",
+        (),
+        "3",
+    ),
+    (
+        geography.border_crossings,
+        "A trip. The whole way is on land. What is the smallest number of national borders that a traveller from "
+        "Norway to North Korea must cross? Answer in digits.",
+        (),
+        "2",
+    ),
+    (
+        geography.capital_latitude,
+        "A bet. Is Rome, the capital of Italy, further north than Cairo, the capital of Egypt? Answer yes or no.",
+        (),
+        "yes",
+    ),
+    (
+        geography.capital_latitude,
+        "A bet. Does Canberra, the capital of Australia, lie closer to the equator than Nairobi, the capital of "
+        "Kenya? Answer yes or no.",
+        (),
+        "no",
+    ),
+    (
+        science_facts.element_order,
+        "A card. Arrange these elements by melting point, lowest first: iron, mercury, tungsten. Give the names "
+        "separated by commas.",
+        (),
+        "mercury, iron, tungsten",
+    ),
+    (
+        science_facts.element_order,
+        "A card. Sort the following elements by atomic number, beginning with the highest: carbon, gold, neon. "
+        "Answer with a comma-separated list.",
+        (),
+        "gold, neon, carbon",
+    ),
+    (
+        science_facts.periodic_walk,
+        "A game. Begin at carbon and go to the element directly below it in the same group; from there to the noble"
+        " gas at the end of the same period. Which element is reached? Give the name.",
+        (),
+        "argon",
+    ),
+    (
+        science_facts.periodic_walk,
+        "A game. From sodium, move to the element eleven places further on by atomic number; from there to the "
+        "element one place back by atomic number. Where does it end? Give the name.",
+        (),
+        "scandium",
+    ),
+    (
+        science_facts.molar_mass,
+        "A jar. What is the molar mass of sodium chloride, NaCl, in g/mol? Use standard weights.",
+        (),
+        "58.4",
+    ),
+    (
+        science_facts.molar_mass,
+        "A jar. What is the mass in grams of 0.50 mol of copper(II) sulfate pentahydrate (CuSO4·5H2O) and 2.00 mol "
+        "of calcium hydroxide (Ca(OH)2)? Use standard weights.",
+        (),
+        "273.0",
+    ),
+    (
+        science_facts.state_of_matter,
+        "A card. At 25 °C and normal atmospheric pressure, is mercury a liquid? Answer yes or no.",
+        (),
+        "yes",
+    ),
+    (
+        science_facts.state_of_matter,
+        "A card. Is nitrogen a gas at −220 °C and normal atmospheric pressure? Answer yes or no.",
+        (),
+        "no",
+    ),
+]
 
 
-@pytest.mark.parametrize(("solve", "text", "answer"), HAND_WORKED, ids=lambda v: getattr(v, "__name__", ""))
-def test_solvers_agree_with_items_worked_by_hand(solve, text, answer):
-    assert solve(text, ()).answer == answer
+@pytest.mark.parametrize(("solve", "text", "options", "answer"), HAND_WORKED, ids=lambda v: getattr(v, "__name__", ""))
+def test_solvers_agree_with_items_worked_by_hand(solve, text, options, answer):
+    assert solve(text, options).answer == answer
 
 
 @pytest.mark.parametrize("family", factual.FAMILIES, ids=lambda f: f.name)

@@ -23,10 +23,10 @@ LINE_WHAT: Final = (
     "is handed a page of working with one mistake in it",
 )
 LINE_ASK: Final = (
-    "Exactly one line is miscalculated; later lines carry on from its wrong result. Which line is it, counted from one at "
-    "the start?",
-    "In one line, and only one, the result does not follow from what stands before the equals sign. What is the number of "
-    "that line, the first being line one?",
+    "Exactly one line is miscalculated; later lines carry on from its wrong result. Which line is it, counted from "
+    "one at the start?",
+    "In one line, and only one, the result does not follow from what stands before the equals sign. What is the "
+    "number of that line, the first being line one?",
     "A single line contains a slip, and the rest builds on it. Counting the lines from one, which line is it?",
 )
 
@@ -57,9 +57,10 @@ def make_faulty_line(draw: Draw) -> Draft:
 
 GOODS: Final = (
     "brass hinges", "oak boards", "paint rollers", "steel brackets", "garden hoses", "glass jars", "wool blankets",
-    "door handles", "light bulbs", "cable ties", "tea towels", "clay pots", "rubber mats", "paper bags", "candle holders",
-    "picture frames", "water bottles", "desk lamps", "file boxes", "cork tiles", "wall hooks", "tent pegs", "soup bowls",
-    "copper pipes", "felt pads", "plastic buckets", "hand brushes", "safety vests", "wooden spoons", "tin whistles",
+    "door handles", "light bulbs", "cable ties", "tea towels", "clay pots", "rubber mats", "paper bags",
+    "candle holders", "picture frames", "water bottles", "desk lamps", "file boxes", "cork tiles", "wall hooks",
+    "tent pegs", "soup bowls", "copper pipes", "felt pads", "plastic buckets", "hand brushes", "safety vests",
+    "wooden spoons", "tin whistles",
 )  # fmt: skip
 INVOICE_LEVELS: Final = {
     1: {"lines": 2, "wrong": 1, "discount": False},
@@ -160,8 +161,8 @@ def make_check_digit(draw: Draw) -> Draft:
         raise Redraw("the slip goes unnoticed")
     rule = (
         f"From left to right the digits are multiplied by {listed([WORDS[w] for w in weights])}, "
-        f"{'the two factors' if len(weights) == 2 else 'the three factors'} being used again and again in this order; the "
-        f"sum of the products must be divisible by {WORDS[divisor]}."
+        f"{'the two factors' if len(weights) == 2 else 'the three factors'} being used again and again in this "
+        f"order; the sum of the products must be divisible by {WORDS[divisor]}."
     )
     text = [opening(rng, CHECK_WHAT), rule, rng.choice(CHECK_ASK)]
     return Draft(" ".join(text), broken, AnswerType.CHOICE, distractors=tuple(others))
@@ -194,7 +195,8 @@ def _slip(rng: random.Random, count: int) -> int:
     swapped = text[:i] + text[i + 1] + text[i] + text[i + 2 :]
     if swapped != text and swapped[0] != "0":
         return int(swapped)
-    return count + rng.choice((-1, 1)) * 10 ** rng.randrange(len(text) - 1)
+    step: int = 10 ** rng.randrange(len(text) - 1)
+    return count + rng.choice((-step, step))
 
 
 def make_copied_list(draw: Draw) -> Draft:

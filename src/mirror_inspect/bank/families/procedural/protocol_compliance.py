@@ -24,17 +24,20 @@ class Records(NamedTuple):
 
 RECORDS: Final = (
     Records(
-        "crate", ("temperature", "°C"), ("weight", "kg"), ("sealed", "unsealed"), ("glass", "metal", "textile", "paper"),
+        "crate", ("temperature", "°C"), ("weight", "kg"), ("sealed", "unsealed"),
+        ("glass", "metal", "textile", "paper"),
         ("goes through the crates of the morning delivery", "audits the log of incoming crates"),
         ("warehouse", "shipping office", "freight yard", "market hall", "depot", "cold store"),
     ),
     Records(
-        "room", ("humidity", "percent"), ("area", "m2"), ("locked", "unlocked"), ("archive", "office", "store", "studio"),
+        "room", ("humidity", "percent"), ("area", "m2"), ("locked", "unlocked"),
+        ("archive", "office", "store", "studio"),
         ("compares the room list with the house rules", "makes the evening round of all rooms"),
         ("museum", "town archive", "college", "radio station", "art school", "community centre"),
     ),
     Records(
-        "sample", ("acidity", "points"), ("volume", "ml"), ("labelled", "unlabelled"), ("soil", "water", "food", "dust"),
+        "sample", ("acidity", "points"), ("volume", "ml"), ("labelled", "unlabelled"),
+        ("soil", "water", "food", "dust"),
         ("reviews a tray of samples", "has to accept or reject samples"),
         ("laboratory", "water works", "food inspectorate", "university", "test centre", "clinic"),
     ),
@@ -75,7 +78,7 @@ def _audit_rules(rng: random.Random, r: Records, count: int) -> list[Rule]:
         (f"no {r.noun} may have {a_or_an(p)} above {a} {pu}", lambda x: int(x["p"]) <= a),
         (
             f"every {r.noun} must be {yes}, unless it is of the kind {kinds[0]}",
-            lambda x: x["flag"] or x["kind"] == kinds[0],
+            lambda x: bool(x["flag"]) or x["kind"] == kinds[0],
         ),
         (f"the {q} of every {r.noun} must be at least {b} {qu}", lambda x: int(x["q"]) >= b),
         (
@@ -240,7 +243,8 @@ class Cases(NamedTuple):
 CASES: Final = (
     Cases(
         "parcel", "parcels", "accepted", "sent back",
-        (("insured", "uninsured"), ("fragile", "sturdy"), ("foreign", "domestic"), ("heavy", "light"), ("prepaid", "unpaid"),
+        (("insured", "uninsured"), ("fragile", "sturdy"), ("foreign", "domestic"), ("heavy", "light"),
+         ("prepaid", "unpaid"),
          ("registered", "unregistered"), ("urgent", "ordinary"), ("oversized", "small")),
         ("decides about parcels at the counter", "sorts parcels by a long list of rules"),
         ("post office", "shipping office", "parcel depot", "sorting centre", "courier hub", "mail room"),
@@ -261,7 +265,8 @@ CASES: Final = (
     ),
     Cases(
         "design", "designs", "approved", "rejected",
-        (("printed", "handmade"), ("coloured", "plain"), ("dated", "undated"), ("original", "copied"), ("folded", "flat"),
+        (("printed", "handmade"), ("coloured", "plain"), ("dated", "undated"), ("original", "copied"),
+         ("folded", "flat"),
          ("bilingual", "monolingual"), ("framed", "unframed"), ("signed", "anonymous")),
         ("judges designs by rules that override one another", "goes through designs for the spring show"),
         ("gallery", "art school", "museum", "design studio", "print shop", "town hall"),

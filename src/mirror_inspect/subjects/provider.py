@@ -56,7 +56,7 @@ class SimulatedSubject(ModelAPI):
         model_args: Parameters of `mirror_inspect.subjects.persona.Persona` to replace.
 
     Raises:
-        ArgumentError: an unknown persona or parameter, or a value out of range.
+        ArgumentError: an unknown persona, parameter or bank, or a value out of range.
     """
 
     def __init__(
@@ -70,7 +70,9 @@ class SimulatedSubject(ModelAPI):
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config)
         self.persona = find_persona(model_name, **model_args)
-        self._bank = bank
+        self._bank = str(bank)
+        if bank:
+            registry.load_known(self._bank)
 
     @cached_property
     def base_rate(self) -> float:

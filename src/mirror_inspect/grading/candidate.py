@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -57,7 +57,8 @@ _BEHIND: Final = re.compile(
     r"^\s*(?:is|was|are|were) (?:wrong|incorrect|not (?:right|correct|the))|^\s*(?:would|could|can|does|do|is|are)(?: not|n't)\b",
     re.IGNORECASE,
 )
-EXCLUDED: Final = 99
+EXCLUDED: Final = 98
+NEGATED: Final = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,8 @@ class Candidate:
         right: Whether it is the gold; ``None`` when that cannot be decided.
         start: Where it stands in the statement.
         end: Where it ends.
-        rank: The lower, the more likely it is meant as the answer; ``EXCLUDED`` when it is negated or only referred to.
+        rank: The lower, the more likely it is meant as the answer; ``NEGATED`` when it is denied, ``EXCLUDED`` when it is
+            only referred to.
     """
 
     text: str
@@ -117,7 +119,9 @@ def rank(statement: Statement, start: int, end: int) -> int:
     """Return how unlikely the span is to be meant as the answer, from where it stands in its statement."""
     text = statement.text
     before = text[max(0, start - 60) : start]
-    if negated(text, start) or _REFERENCE.search(before):
+    if negated(text, start):
+        return NEGATED
+    if _REFERENCE.search(before):
         return EXCLUDED
     intro, trailing, equals = _clauses(text)
     score = 0
@@ -142,12 +146,13 @@ def rank(statement: Statement, start: int, end: int) -> int:
 def choose(text: str, candidates: Sequence[Candidate]) -> Choice:
     """Settle on one candidate of a statement.
 
-    The best-placed ones count; equal keys are one answer, and so is a restatement in brackets, behind "≈" or behind "or
+    The best-placed ones count; a statement that only denies the gold is a wrong answer; equal keys are one answer, and so is a restatement in brackets, behind "≈" or behind "or
     about". Several different ones are rivals.
     """
     live = [c for c in candidates if c.rank < EXCLUDED]
     if not live:
-        return Choice()
+        denied = next((c for c in candidates if c.rank == NEGATED and c.right), None)
+        return Choice(replace(denied, text=f"not {denied.text}", key="negated", right=False) if denied else None)
     best = min(c.rank for c in live)
     top = [c for c in live if c.rank == best]
     if len({c.key for c in top}) == 1:

@@ -11,7 +11,7 @@ from mirror_inspect.grading.statements import Statement
 from mirror_inspect.items import LETTERS, AnswerSpec
 
 _MARKED: Final = re.compile(
-    r"\b(?:option|choice|answer|letter|alternative|statement|选项)(?: is| would be|:)? ?[\"'(\[]?(?P<named>[A-J])\b(?!')"
+    r"\b(?i:option|choice|answer|letter|alternative|statement|选项)(?: is| would be|:)? ?[\"'(\[]?(?P<named>[A-J])\b(?!')"
     r"|\((?P<braced>[A-Ja-j])\)|(?:\b(?:is|be|choose|pick|select|go with|say|chose)|是|选|:) [\"'(]?(?P<said>[A-J])(?=[\s.,;:!)\"']|$)(?! [a-z])",
 )
 _OPENS: Final = re.compile(
@@ -113,7 +113,7 @@ def read_choices(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     live = [c for c in out if c.rank < EXCLUDED]
     if not live and _NONE.match(statement.text):
         return [Candidate(statement.text.strip(), "none", False, 0, len(statement.text), 0)]
-    return _with_their_texts(statement.text, live)
+    return _with_their_texts(statement.text, live) if live else out
 
 
 def _with_their_texts(text: str, live: list[Candidate]) -> list[Candidate]:

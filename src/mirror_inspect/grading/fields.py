@@ -77,6 +77,11 @@ _RIVAL: Final = re.compile(
 )
 
 
+_JSON_VALUE: Final = re.compile(
+    r"[ \t{,]{0,8}\"[^\"\n:]{1,40}\" ?: ?(?:\"(?P<string>(?:[^\"\\\n]|\\.){0,4000})\"|(?P<other>[^,}\n\"]{1,200}))"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[T]):
     """What a strict reader found.
@@ -161,6 +166,11 @@ def find_fields(text: str, label: str) -> tuple[Field, ...]:
     matches = list(_label_pattern(label).finditer(text))[:64]
     for i, match in enumerate(matches):
         end = matches[i + 1].start() if i + 1 < len(matches) else len(text)
+        value = _JSON_VALUE.match(text, match.start(), end)
+        if value:
+            content = value.group("string") if value.group("string") is not None else value.group("other")
+            fields.append(Field(content.replace('\\"', '"').replace("\\n", "\n").strip(), match.start(), value.end()))
+            continue
         following = _NEXT_LABEL.search(text, match.end(), end)
         if following:
             end = following.start()

@@ -13,7 +13,7 @@ from mirror_inspect.grading.clean import as_text, plain, visible_text, without_t
 from mirror_inspect.grading.fields import Field, find_fields, is_template
 from mirror_inspect.grading.infer import infer_answer_spec
 from mirror_inspect.grading.listing import read_lists
-from mirror_inspect.grading.markup import BOLD_OFF, BOLD_ON, boxed
+from mirror_inspect.grading.markup import boxed
 from mirror_inspect.grading.moments import read_dates, read_durations, read_times
 from mirror_inspect.grading.phrases import read_phrases
 from mirror_inspect.grading.polarity import read_polarity
@@ -46,12 +46,20 @@ READERS: Final[MappingProxyType[AnswerType, Reader]] = MappingProxyType(
 LISTS: Final = frozenset({AnswerType.ORDERED_LIST, AnswerType.SET})
 CUT_REASONS: Final = frozenset({"max_tokens", "length", "model_length"})
 _TAGGED: Final = re.compile(r"<(?:final_?)?answer>(.{0,4000}?)(?:</(?:final_?)?answer>|\Z)", re.IGNORECASE | re.DOTALL)
+_HEADED: Final = re.compile(
+    r"^[ \t]{0,4}(?:#{1,6}[ \t]*[*_]{0,3}|[*_]{2,3})(?:(?:the|my)[ ])?(?:final[ ]|correct[ ]|short[ ])?answer[*_]{0,3}:?[*_]{0,3}[ \t]*\n"
+    r"(?P<block>(?:(?!^[ \t]{0,4}#)[^\n]*\n?){1,40})",
+    re.IGNORECASE | re.MULTILINE,
+)
 _DECLARED: Final = re.compile(
     r"\b(?:the|my|our|so|final|correct|right|short|best|this|common) (?:[\w-]+ ){0,4}?(?:answer|solution|result)(?: (?:to|for|here|is that|of)(?: [\w'\"?-]+){0,12}?)?"
     r"(?: (?:is|was|are|would be|should be|must be|comes to|equals)(?: (?:therefore|thus|simply|clearly|most likely|probably))?(?: that)?|:|=)[: ]*(?=\S)"
     r"|^(?:final answer|answer|result|solution|conclusion)[: ]+(?=\S)|(?:答案|结果)(?:是|为|:)[: ]*",
     re.IGNORECASE,
 )
+
+
+_TAKEN_BACK: Final = re.compile(r"(?:instead|rather|but|actually|wait|hold on|correction|hmm)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +144,8 @@ def _graded(body: str, spec: AnswerSpec, *, cut: bool) -> Grade:
 
 def _fields(body: str) -> list[Field]:
     tags = [Field(m.group(1).strip(), m.start(), m.end()) for m in _TAGGED.finditer(body)]
-    return sorted([*find_fields(body, "ANSWER"), *tags], key=lambda f: f.start)
+    headed = [Field(m.group("block").strip(), m.start(), m.end()) for m in _HEADED.finditer(body)]
+    return sorted([*find_fields(body, "ANSWER"), *tags, *headed], key=lambda f: f.start)
 
 
 def _field(text: str, spec: AnswerSpec, *, at_end: bool) -> Grade:
@@ -230,22 +239,23 @@ def _free(body: str, spec: AnswerSpec, *, cut: bool, labelled: bool = False) -> 
     statements = [s for s in every if not s.heading and not s.offer]
     if not statements:
         statements = list(every)
-    if len(statements) > 1 and statements[0].pleasantry:
+    while len(statements) > 1 and statements[0].pleasantry:
         statements = statements[1:]
     if not statements:
         return _missing(Status.UNPARSED, "no_statement")
     statements = _joined(statements, spec)
-    if len(statements) == 1 and not (cut and statements[0].text.endswith(":")):
-        return _settle(statements, spec, "statement", short=True) or _missing(Status.UNPARSED, "no_answer")
     for statement in reversed(_declared(statements)):
         choice = _read(statement, spec)
         if choice.candidate and choice.candidate.right is not None:
             return _grade_of(choice.candidate, "declared")
-    return _stated(statements, spec, cut=cut)
+    if len(statements) == 1 and not (cut and statements[0].working):
+        return _settle(statements, spec, "statement", short=True) or _missing(Status.UNPARSED, "no_answer")
+    derivation = every[0].heading and every[0].working
+    return _stated(statements, spec, cut=cut, derivation=derivation)
 
 
-def _stated(statements: Sequence[Statement], spec: AnswerSpec, *, cut: bool) -> Grade:
-    lead = _lead(statements)
+def _stated(statements: Sequence[Statement], spec: AnswerSpec, *, cut: bool, derivation: bool) -> Grade:
+    lead = None if derivation else _lead(statements, cut=cut)
     tail = [] if cut else list(statements[-4:])
     concluding = next((s for s in reversed(tail) if s.conclusion and _read(s, spec).candidate), None)
     places: list[tuple[str, Statement]] = []
@@ -269,10 +279,11 @@ def _stated(statements: Sequence[Statement], spec: AnswerSpec, *, cut: bool) -> 
     return _grade_of(open_answer, "open") if open_answer else _missing(Status.UNPARSED, "no_answer")
 
 
-def _lead(statements: Sequence[Statement]) -> Statement | None:
-    """Return the opening statement when it states something rather than opening a derivation."""
+def _lead(statements: Sequence[Statement], *, cut: bool) -> Statement | None:
+    """Return the opening statement when it states something rather than opening a derivation or being taken back."""
     first = statements[0]
-    return None if first.working else first
+    taken_back = cut and len(statements) > 1 and _TAKEN_BACK.match(statements[1].text)
+    return None if first.working or taken_back else first
 
 
 def _weigh(
@@ -294,6 +305,3 @@ def _weigh(
     if lead and "closing" in firm and firm["closing"].rank > lead.rank:
         return _grade_of(lead, "lead")
     return _missing(Status.AMBIGUOUS, "rival_statements", " | ".join(c.text for c in firm.values()))
-
-
-_ = (BOLD_ON, BOLD_OFF)

@@ -18,7 +18,7 @@ _SEPARATOR: Final = re.compile(
     re.IGNORECASE,
 )
 _ITEM_HEAD: Final = re.compile(
-    r"^(?:\(?\d{1,2}[.)]\s*|\d{1,2}(?:st|nd|rd|th)[:.]?\s+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|next|finally|then)\b[:,]?\s*(?:is|comes|was)?\s*)+",
+    r"^(?:\(?\d{1,2}[.)]\s+|\(?\d{1,2}\)\s*|\d{1,2}(?:st|nd|rd|th)[:.]?\s+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|next|finally|then)\b[:,]?\s*(?:is|comes|was)?\s*)+",
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(

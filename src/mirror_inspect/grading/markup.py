@@ -109,7 +109,8 @@ def marked(body: str) -> str:
         body = _LINK.sub(r"\1", body)
     body = _BOLD.sub(lambda m: BOLD_ON + (m.group(1) or m.group(2) or m.group(3)).strip() + BOLD_OFF, body)
     body = _ITALIC.sub(lambda m: m.group(1) or m.group(2), body)
-    return body.replace("`", "").replace("**", "")
+    body = re.sub(r"^[ \t]{0,4}(?:>[ \t]?){1,4}", "", body, flags=re.MULTILINE)
+    return re.sub(r"[ \t]{2,}", " ", body.replace("`", "").replace("**", ""))
 
 
 def unmarked(text: str) -> str:

@@ -54,13 +54,13 @@ _DIGITS: Final = re.compile(
       | (?:0,\d{{1,12}}|\d{{1,9}},(?:\d{{1,2}}|\d{{4,9}}))(?![,\d])
       | \d{{1,40}}
     )
-    (?:[ ]?[×x*][ ]?10[ ]?\^?[ ]?\(?(?P<power>[+-]?\d{{1,3}})\)?(?![\d.]) | [eE](?P<exponent>[+-]?\d{{1,3}})(?![\w.]))?
+    (?:[ ]?[×x*][ ]?10[ ]?\^?[ ]?\(?(?P<power>[+-]?\d{{1,3}})\)?(?!\d|\.\d) | [eE](?P<exponent>[+-]?\d{{1,3}})(?![\w.]))?
     """,
     re.VERBOSE,
 )
-_CARET: Final = re.compile(r"\^ ?\(?([+-]?\d{1,3})\)?(?![\d.])")
-_OVER: Final = re.compile(r" ?/ ?(\d{1,15})(?![\d/.]|,\d)")
-_MIXED: Final = re.compile(r"(?: and |[ -])(\d{1,9}) ?/ ?(\d{1,9})(?![\d/.])")
+_CARET: Final = re.compile(r"\^ ?\(?([+-]?\d{1,3})\)?(?!\d|\.\d)")
+_OVER: Final = re.compile(r" ?/ ?(\d{1,15})(?![\d/]|[.,]\d)")
+_MIXED: Final = re.compile(r"(?: and |[ -])(\d{1,9}) ?/ ?(\d{1,9})(?![\d/]|[.,]\d)")
 _ORDINAL: Final = re.compile(r"(?:st|nd|rd|th)\b", re.IGNORECASE)
 _ORDINAL_WORD: Final = re.compile(
     r"(?<![\w-])(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -])?(?:"

@@ -32,6 +32,8 @@ _SYNONYMS: Final = MappingProxyType(
         "ne": "north east", "nw": "north west", "se": "south east", "sw": "south west",
         "anticlockwise": "counterclockwise", "cannot": "can not", "can't": "can not", "isn't": "is not", "doesn't": "does not",
         "don't": "do not", "didn't": "did not", "won't": "will not", "wasn't": "was not", "aren't": "are not",
+        "dislike": "not like", "dislikes": "not like", "disagree": "not agree", "disagrees": "not agree",
+        "disapprove": "not approve", "disapproves": "not approve", "distrust": "not trust", "distrusts": "not trust",
         "usa": "united states", "us": "us", "uk": "united kingdom", "colour": "color", "grey": "gray", "favour": "favor",
     }
 )  # fmt: skip
@@ -214,7 +216,8 @@ def _placed(statement: Statement, text: str, tokens: Sequence[Word], gold: tuple
     out: list[Candidate] = []
     for i, j in occurrences(tokens, gold)[:8]:
         start, end = tokens[i].start, tokens[j - 1].end
-        if not (_boundary_before(tokens, i, text) and _boundary_after(tokens, j, text)):
+        denial = gold[0] == "not"
+        if not (_boundary_before(tokens, i, text) and (denial or _boundary_after(tokens, j, text))):
             continue
         before, after = text[:start], text[end:]
         verb_before = any(True for _ in _COPULA.finditer(before))
@@ -225,7 +228,7 @@ def _placed(statement: Statement, text: str, tokens: Sequence[Word], gold: tuple
         tail = verb_before and not re.search(
             r"\b(?:if|when|because|since|while|although|unless|whether)\b", before[-80:], re.IGNORECASE
         )
-        if subject or tail:
+        if subject or tail or denial:
             out.append(Candidate(text[start:end], gold, True, start, end, rank(statement, start, end)))
     return out
 

@@ -8,8 +8,8 @@ from mirror_inspect.grading.clean import fold
 from mirror_inspect.grading.statements import Statement
 from mirror_inspect.items import AnswerSpec
 
-_YES: Final = r"yes|yeah|yep|yup|true|correct|affirmative|indeed|absolutely|definitely|certainly|是的|是|对|正确"
-_NO: Final = r"no|nope|false|incorrect|untrue|not true|not correct|negative|definitely not|certainly not|absolutely not|不是|不对|否|没有|错误|不"
+_YES: Final = r"(?:definitely|certainly|absolutely|clearly) yes|yes|yeah|yep|yup|true|correct|affirmative|indeed|absolutely|definitely|certainly|是的|是|对|正确"
+_NO: Final = r"(?:definitely|certainly|absolutely|clearly) no|no|nope|false|incorrect|untrue|not true|not correct|negative|definitely not|certainly not|absolutely not|不是|不对|否|没有|错误|不"
 _NEITHER: Final = (
     r"not necessarily|(?:it )?(?:cannot|can ?not|can't|could not|couldn't) be (?:\w+ )?(?:determined|known|inferred|concluded|established)"
     r"|(?:we |you |i |one )?(?:cannot|can ?not|can't) (?:\w+ )?(?:tell|say|know|determine|conclude|be sure|be certain)|it depends|maybe|perhaps|possibly"

@@ -140,7 +140,7 @@ def _without_ranges(text: str, found: list[Candidate]) -> list[Candidate]:
     for i in range(len(found) - 1):
         a, b = out[i], found[i + 1]
         if re.fullmatch(r" ?(?:-|–|—|to|or) ?", text[a.end : b.start]) and a.rank < 90 and b.rank < 90:
-            worst = min(a.rank, b.rank)
+            worst = max(a.rank, b.rank)
             out[i] = Candidate(a.text, a.key, a.right, a.start, a.end, worst)
             out[i + 1] = Candidate(b.text, b.key, b.right, b.start, b.end, worst)
     return out

@@ -152,7 +152,8 @@ def split(body: str) -> tuple[Statement, ...]:
             line, pending = f"{pending} {line}", ""
         bare = line.replace(BOLD_ON, "").replace(BOLD_OFF, "").rstrip()
         if bare.endswith((":", "=", " is", " are", " be")) and len(bare) < 300:
-            pending = line
+            *whole, pending = sentences(line)
+            found.extend(plain_statement(s, bullet=is_bullet, line=number) for s in whole)
             continue
         found.extend(plain_statement(s, bullet=is_bullet, line=number) for s in sentences(line))
     if pending:
@@ -183,14 +184,15 @@ def sentences(line: str) -> list[str]:
 def looks_cut(body: str) -> bool:
     """Whether a long reply stops in the middle of a sentence, so that its last statement is no conclusion."""
     tail = body.rstrip()
-    if len(tail) < 120 or "\n" not in tail and len(tail) < 180:
+    if tail.endswith(":"):
+        return True
+    if len(tail) < 120 or ("\n" not in tail and len(tail) < 180):
         return False
     last = tail.rsplit("\n", 1)[-1].strip()
-    if tail.endswith((":", ",", "(", "=", "+", "-", "×", ";", "/")):
+    if tail.endswith((",", "(", "=", "+", "-", "×", ";", "/")):
         return True
     if tail.count("```") % 2 or tail.count("$$") % 2:
         return True
-    ended = re.search(r"[.!?。%)\]}\"'*_`|>$°]\s*$", tail) is not None
-    if ended:
-        return tail.endswith("**") and False
+    if re.search(r"[.!?。%)\]}\"'*_`|>$°]\s*$", tail):
+        return False
     return len(re.findall(r"\S+", last)) >= 4

@@ -112,7 +112,7 @@ def _alternatives(names: Iterable[str]) -> str:
 _ONE: Final = (
     r"(?:(?P<square>square|sq\.?|cubic|cu\.?)[ ])?"
     rf"(?P<name>(?i:{_alternatives(_FOLDED)})|(?:{_alternatives(_EXACT)}))(?![A-Za-z])"
-    r"(?:[ ]?(?:\^|\*\*)?(?P<power>[23])(?![\d.,:/])|[ ](?P<worded>squared|cubed)\b)?"
+    r"(?:[ ]?(?:\^|\*\*)?(?P<power>[23])(?!\d|[.,:/]\d)|[ ](?P<worded>squared|cubed)\b)?"
 )
 _UNIT: Final = re.compile(rf"(?:[ ]{{0,2}}|-)(?:{_ONE})(?:[ ]?(?:/|per\b|p\b)[ ]?(?:{_ONE.replace('?P<', '?P<d_')}))?")
 

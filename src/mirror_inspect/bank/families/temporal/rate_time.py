@@ -57,16 +57,16 @@ def make_tank(draw: Draw) -> Draft:
         span = rng.randint(7, 48)
         level += span * sum(flows.values())
         now += span
-        kind = rng.choice(("in", "in", "out", "shut"))
         rate = 3 * rng.randint(4, 15)
-        if kind == "in" and inlets:
+        shut = [k for k in sorted(flows) if sum(flows.values()) - flows[k] > 20]
+        kind = rng.choice(("in", "in", "out", "shut") if shut else ("in", "in", "out"))
+        if inlets and (kind == "in" or not shut):
             name = inlets.pop()
             flows[name], form = rate, TANK_IN
         elif kind == "out" and outlets and sum(flows.values()) - rate > 20:
             name = outlets.pop()
             flows[name], form = -rate, TANK_OUT
         else:
-            shut = [k for k in sorted(flows) if sum(flows.values()) - flows[k] > 20]
             if not shut:
                 raise Redraw("no change keeps the tank filling")
             name, form = rng.choice(shut), TANK_SHUT

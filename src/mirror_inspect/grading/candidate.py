@@ -18,9 +18,24 @@ _INTRO: Final = re.compile(
     re.IGNORECASE,
 )
 _TRAILING: Final = re.compile(
-    r",? (?:because|since|assuming|given|when|where|while|which|who|whose|after|before|if|as|so|although|though|considering|instead of"
+    r",? (?:because|since|assuming|given|when|where|while|which|who|whose|after|before|if|as|although|though|considering|instead of"
     r"|rather than|compared|based on|due to|thanks to|even though|unless|until)\b"
-    r"|, (?:with|and|or|in|at|from|not|i\.e|but|leaving|having|making|being)\b|;| [—–-] | \((?!s\))",
+    r"|, (?:with|or|in|at|from|not|i\.e|but|having|being)\b|;| [—–-] | \((?!s\))",
+    re.IGNORECASE,
+)
+_THEN: Final = re.compile(
+    r",? (?:so(?! that)|therefore|thus|hence|which (?:gives|means|makes|leaves|is)|for a (?:grand )?total)\b|, (?:giving|leaving|making)\b",
+    re.IGNORECASE,
+)
+_RESULT: Final = re.compile(
+    r"(?:\btotals?(?: of)?|\btotal(?:ling|ing)?(?: of)?|\b(?:leaves?|, leaving|, giving|gives|, making|resulting in|comes? (?:out )?to|amounts? to|equals|equal to|left with"
+    r"|end(?:s|ed)? up with|arrives? at|you pay|we get|you get|i get|i got))(?: (?:about|approximately|exactly|only|us|him|her|them|you|at|a total of))*\s+[$€£]?$",
+    re.IGNORECASE,
+)
+_VERB: Final = re.compile(
+    r"(?<!to )\b(?:is|are|was|were|be|takes?|took|has|have|had|gets?|needs?|requires?|costs?|weighs?|measures?|earns?|makes?|pays?|contains?|holds?|becomes?|remains?"
+    r"|lasts?|travels?|walks?|began in|started in|ended in|occurred in|happened in|born in|died in)"
+    r"(?: (?:about|approximately|exactly|only|around|roughly|a total of|just|now|still|therefore|nearly|almost))*\s+[$€£]?$",
     re.IGNORECASE,
 )
 _PREPOSITION: Final = re.compile(
@@ -102,11 +117,13 @@ def _clauses(text: str) -> tuple[int, int, int]:
     if intro:
         start = intro.end()
     colon = text.rfind(": ", start, start + 240)
-    if colon >= 0:
+    if colon >= 0 and not re.search(r"\d", text[start:colon]):
         start = colon + 2
+        colon = -1
     trailing = _TRAILING.search(text, start + 1)
+    end = min(trailing.start() if trailing else len(text), colon if colon >= 0 else len(text))
     equals = max(text.rfind("="), text.rfind("≈"))
-    return start, trailing.start() if trailing else len(text), equals + 1 if equals >= 0 else -1
+    return start, end, equals + 1 if equals >= 0 else -1
 
 
 def negated(text: str, start: int) -> bool:
@@ -132,9 +149,20 @@ def rank(statement: Statement, start: int, end: int) -> int:
             score -= 3
         elif end <= equals:
             score += 3
-    if start < intro or start >= trailing:
+    then = None
+    for then in _THEN.finditer(text, 0, start):
+        pass
+    if start == 0 and re.match(r"\s*(?:$|[.,;:(])", text[end : end + 3]):
+        score -= 2
+    if then and start > 0:
+        score -= 1
+    elif start < intro or start >= trailing:
         score += 2
-    if _INEXACT.search(before):
+    if _RESULT.search(before):
+        score -= 3
+    elif _VERB.search(before):
+        score -= 1
+    elif _INEXACT.search(before):
         score += 3
     elif _PREPOSITION.search(before) and not _MEASURE.search(before):
         score += 1

@@ -283,7 +283,9 @@ def _lead(statements: Sequence[Statement], *, cut: bool) -> Statement | None:
     """Return the opening statement when it states something rather than opening a derivation or being taken back."""
     first = statements[0]
     taken_back = cut and len(statements) > 1 and _TAKEN_BACK.match(statements[1].text)
-    return None if first.working or taken_back else first
+    listed = first.bullet and len(statements) > 1 and statements[1].bullet
+    derived = "=" in first.text and len(statements) > 1 and not statements[1].explains
+    return None if first.working or taken_back or listed or derived else first
 
 
 def _weigh(

@@ -22,7 +22,10 @@ _ITEM_HEAD: Final = re.compile(
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(
-    r"^.{0,160}?(?::|\b(?:is|are|be|was|were|as|order|sequence|list|follows)\b)\s*[\[({\"]?", re.IGNORECASE
+    r"(?::|\b(?:is|are|be|was|were|as|order|sequence|list|follows|becomes)\b)[ \n:]*[\[({\"]?", re.IGNORECASE
+)
+_REASON: Final = re.compile(
+    r",?\s(?:because|since|as (?:the|it|each)|so that|where|which|given that|based on)\b.*|\.\s.*", re.DOTALL
 )
 
 
@@ -76,6 +79,15 @@ def _pieces(text: str) -> list[str]:
     return [p for p in (s.strip() for s in _SEPARATOR.split(text) if s) if re.search(r"\w|[+-]", p)]
 
 
+def _spaced(piece: str, size: int) -> str:
+    """Separate a listing that only uses spaces or dashes ("1 2 3", "C - A - B") by commas."""
+    dashed = re.split(r"\s+[–—-]\s+", piece)
+    if len(dashed) == size:
+        return ", ".join(dashed)
+    bare = piece.strip(" []{}().")
+    return ", ".join(bare.split()) if len(bare.split()) == size and not re.search(r"[,;→>]", bare) else piece
+
+
 def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     """Return the listing of a statement as one candidate; bold spans and brackets are tried before the whole."""
     golds = gold_items(spec)
@@ -88,14 +100,15 @@ def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     regions = [
         (a, b) for a, b in (*statement.strong, *reversed(spans)) if len(_pieces(text[a:b])) > 1 and not negated(text, a)
     ]
-    lead = _LEAD.match(text)
-    if lead and len(_pieces(text[lead.end() :])) > 1:
-        regions.append((lead.end(), len(text)))
+    for lead in list(_LEAD.finditer(text[:400]))[:8]:
+        if len(_pieces(text[lead.end() :])) > 1:
+            regions.append((lead.end(), len(text)))
     regions.append((0, len(text)))
     best: Candidate | None = None
     for start, end in regions:
         piece = text[start:end]
-        for variant in (piece, re.sub(r"\([^()]{0,80}\)|(?<=\w):\s[^\n;]{1,120}(?=\n|$)", "", piece)):
+        unexplained = re.sub(r"\([^()]{0,80}\)|(?<=\w):\s[^\n;]{1,120}(?=\n|$)", "", piece)
+        for variant in (piece, _spaced(piece, len(golds)), _REASON.sub("", piece), unexplained):
             listed = _pieces(variant)
             known = sum(any(_item(p, g, head=True, tail=True) for g in golds) for p in listed[:60])
             if len(listed) < min(2, len(golds)) or known * 2 < len(golds):

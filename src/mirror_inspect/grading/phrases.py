@@ -12,6 +12,7 @@ from mirror_inspect.grading.candidate import EXCLUDED, Candidate, negated, rank
 from mirror_inspect.grading.clean import fold, plain
 from mirror_inspect.grading.numerals import SMALL
 from mirror_inspect.grading.statements import Statement
+from mirror_inspect.grading.symbolic import looks_symbolic, same_expression
 from mirror_inspect.items import AnswerSpec
 
 _TOKEN: Final = re.compile(r"(?<![\w.)])-?\d+(?:[.,:/]\d+)*%?|[^\W\d_]+(?:'(?:s|t|re|ve|ll|d|m)\b)?|\d+|[+=<>√π°$€£%]")
@@ -38,7 +39,7 @@ _SYNONYMS: Final = MappingProxyType(
     }
 )  # fmt: skip
 _UNDECIDABLE: Final = re.compile(
-    r"\b(?:can not (?:\w+ )?be (?:\w+ )?(?:determined|known|inferred|concluded|said|established)|undetermined|indeterminate|undeterminable"
+    r"(?:it )?\b(?:can not (?:\w+ )?be (?:\w+ )?(?:determined|known|inferred|concluded|said|established)|undetermined|indeterminate|undeterminable"
     r"|not (?:enough|sufficient) (?:information|info|data)|insufficient (?:information|data)|impossible to (?:tell|know|say|determine)|not determinable"
     r"|(?:we |you |one |i )?can not (?:tell|know|say|determine)|unknown)\b"
 )
@@ -47,15 +48,27 @@ _FUNCTION: Final = frozenset(
     " as that which who whose whom and or but so because since if when where while although than then therefore thus hence this these those it its"
     " he she they we you i his her their our your my one called named known word verb noun adjective adverb phrase clause term type kind form name"
     " modifies describes means refers stands represents equals becomes became remains into onto about around between during through over under"
-    " after before likely probably most more very also just only simply actually both either not no being also first last very".split()
+    " after before up down likely probably most more very also just only simply actually both either not no being also first last very".split()
 )
 _COPULA: Final = re.compile(
     r"\b(?:is|are|was|were|be|being|would be|becomes?|became|remains?|equals?|means|modif(?:y|ies)|describes?|refers to|called|named|known as|comes?|points?(?: to)?"
-    r"|faces|facing|must be|said to be|considered|wins|won|belongs to|lives in|ends (?:up )?(?:at|in|on)|finishes|has|have|had|uses?|choose|chose|chooses|select"
-    r"|goes to|by|to)\b(?: (?:most |very |quite )?(?:likely|probably|actually|simply|clearly|definitely|therefore|thus|also|indeed|still|now|then|logically|best|generally|commonly"
+    r"|faces|facing|must be|said to be|considered|wins|won|belongs to|lives in|ends? (?:up )?(?:at|in|on)|end(?:s|ed)? up|finishes|has|have|had|uses?|choose|chose|chooses|select"
+    r"|goes to|feels?|feeling|felt|seems?|seemed|looks?|sounds?|shows?|stays?|by|to)\b(?: (?:most |very |quite )?(?:likely|probably|actually|simply|clearly|definitely|therefore|thus|also|indeed|still|now|then|logically|best|generally|commonly"
     r"|typically|usually|often|widely)(?: (?:called|being|described as|credited to))?)?",
     re.IGNORECASE,
 )
+_PREFIX: Final = re.compile(
+    r"(?:(?:so|therefore|thus|hence|well|the answer is|it is|it's|it was|that is|that's|that would be|this is|they are"
+    r"|i (?:believe|think|guess|would say|'d say)(?: that)?(?: it(?: is|'s| was))?|most likely|probably|likely|perhaps|maybe"
+    r"|definitely|clearly|obviously|presumably|in short|overall|in summary|in conclusion|specifically)\b[,:]? +)+",
+    re.IGNORECASE,
+)
+_SUFFIXES: Final = frozenset(
+    "s es ed d m tic ing ment ments ic stic tic sm ly ness ion ia a y al er ity ive e nce nt t ce ial ally us i on um ous cal ying ies"
+    " ied".split()
+) | {""}
+_RATIO: Final = re.compile(r"\d{1,9}(?: ?: ?\d{1,9}){1,3}")
+_SHORT: Final = 8
 _DIRECT: Final = 6
 """A reply or field of at most so many words is the answer phrase itself."""
 
@@ -95,7 +108,7 @@ def forms(text: str) -> tuple[str, ...]:
     """Return the comparison forms of a phrase without articles at either end and without bracketed asides."""
     bare = re.sub(r"\s*\([^()]{0,80}\)", "", plain(text)) or text
     tokens = [w.form for w in words(bare)]
-    while tokens and tokens[0] in ARTICLES:
+    while len(tokens) > 1 and tokens[0] in ARTICLES:
         tokens.pop(0)
     return tuple(tokens)
 
@@ -142,9 +155,23 @@ def _answers(spec: AnswerSpec) -> list[tuple[str, ...]]:
     return [f for f in (forms(t) for t in (spec.gold, *spec.aliases)) if f]
 
 
+def _related(a: str, b: str) -> bool:
+    """Whether two different words are forms of one stem ("sarcasm", "sarcastic"), which only a judge can weigh."""
+    n = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        n += 1
+    return n >= 5 and a != b and a[n:] in _SUFFIXES and b[n:] in _SUFFIXES
+
+
 def is_gold(text: str, spec: AnswerSpec) -> bool:
-    """Whether a phrase is the gold or an alias, as a whole."""
+    """Whether a phrase is the gold or an alias, as a whole, or the same ratio or algebraic expression."""
     phrase = forms(text)
+    if _RATIO.fullmatch(spec.gold.strip()):
+        phrase = forms(re.sub(r"(?<=\d) ?(?::|to) ?(?=\d)", ":", text))
+    elif looks_symbolic(plain(spec.gold)) and same_expression(text.strip(" \"'"), plain(spec.gold)):
+        return True
     return any(equal(phrase, gold) for gold in _answers(spec))
 
 
@@ -155,12 +182,8 @@ def read_phrases(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     word, the subject or the complement. Otherwise the most answer-like phrase is returned as wrong, or as undecided
     when it shares content words with the gold and may be a paraphrase.
     """
-    text = re.sub(
-        r"^(?:so|therefore|thus|hence|well|the answer is|it is|it's|that is|that's|that would be|this is|they are)[,:]? +",
-        lambda m: " " * len(m.group()),
-        statement.text,
-        flags=re.IGNORECASE,
-    )
+    opening = _PREFIX.match(statement.text)
+    text = statement.text if opening is None else " " * opening.end() + statement.text[opening.end() :]
     golds = _answers(spec)
     tokens = words(text)
     if not golds or not tokens:
@@ -174,14 +197,22 @@ def read_phrases(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
         right = is_gold(phrase, spec)
         place = rank(statement, start, end) if not (start == 0 and end == len(text)) else -4
         found.append(Candidate(phrase.strip(), forms(phrase), right, start, end, place))
-    for gold in golds:
-        found.extend(_placed(statement, text, tokens, gold))
+    for gold, written in zip(golds, (spec.gold, *spec.aliases), strict=False):
+        proper = written[:1].isupper() and len(words(written)) == len(gold)
+        found.extend(_placed(statement, text, tokens, gold, proper=proper))
     hits = [c for c in found if c.right and c.rank < EXCLUDED]
     if hits:
         return [_contested(text, c, tokens) for c in hits[:1]]
     denied = [c for c in found if c.right]
     if denied:
         return [Candidate("not " + denied[0].text, "negated", False, denied[0].start, denied[0].end, 0)]
+    loose = len(tokens) > 3 and any(
+        not negated(text, tokens[i].start) for g in golds for i, _ in occurrences(tokens, g)
+    )
+    related = any(_related(w.form, f) for w in tokens for g in golds for f in g)
+    if loose or related:
+        best = min((c.rank for c in found if c.rank < EXCLUDED), default=3)
+        return [Candidate(text.strip()[:200], "open", None, 0, len(text), best)]
     return _other_answer(found, text, tokens, golds)
 
 
@@ -208,27 +239,42 @@ def _boundary_after(tokens: Sequence[Word], j: int, text: str) -> bool:
     if j >= len(tokens):
         return True
     between = text[tokens[j - 1].end : tokens[j].start]
-    return tokens[j].form in _FUNCTION or re.search(r"[,;:.!?()\"—–\[\]=→/]|'(?!s)", between) is not None
+    if tokens[j].form in _FUNCTION or (len(tokens[j].form) > 5 and tokens[j].form.endswith(("ing", "ed"))):
+        return True
+    return re.search(r"[,;:.!?()\"—–\[\]=→/]|'(?!s)", between) is not None
 
 
-def _placed(statement: Statement, text: str, tokens: Sequence[Word], gold: tuple[str, ...]) -> list[Candidate]:
+def _placed(
+    statement: Statement, text: str, tokens: Sequence[Word], gold: tuple[str, ...], *, proper: bool
+) -> list[Candidate]:
     """Find the gold as a whole phrase where an answer can stand: at the subject's place, or behind the verb."""
     out: list[Candidate] = []
     for i, j in occurrences(tokens, gold)[:8]:
         start, end = tokens[i].start, tokens[j - 1].end
-        denial = gold[0] == "not"
-        if not (_boundary_before(tokens, i, text) and (denial or _boundary_after(tokens, j, text))):
-            continue
         before, after = text[:start], text[end:]
-        verb_before = any(True for _ in _COPULA.finditer(before))
-        subject = (
-            len([w for w in tokens[:i] if w.form not in _FUNCTION]) == 0
-            and _COPULA.match(after.lstrip(" *\"')")) is not None
-        )
-        tail = verb_before and not re.search(
+        denial = gold[0] == "not"
+        bounded = _boundary_after(tokens, j, text) or denial
+        opens = not [w for w in tokens[:i] if w.form not in _FUNCTION]
+        if (
+            opens
+            and proper
+            and j < len(tokens)
+            and tokens[j].form not in CLASS_NOUNS
+            and text[tokens[j].start].islower()
+        ):
+            bounded = True
+        verb = None
+        for verb in _COPULA.finditer(before):
+            pass
+        directly = verb is not None and verb.end() >= len(before.rstrip(" \"'(")) - 4
+        if not bounded or not (_boundary_before(tokens, i, text) or directly):
+            continue
+        subject = opens and (proper or _COPULA.match(after.lstrip(" *\"')")) is not None)
+        conditional = re.search(
             r"\b(?:if|when|because|since|while|although|unless|whether)\b", before[-80:], re.IGNORECASE
         )
-        if subject or tail or denial:
+        at_edge = len(tokens) <= _SHORT and (opens or j == len(tokens))
+        if subject or (verb is not None and not conditional) or denial or at_edge:
             out.append(Candidate(text[start:end], gold, True, start, end, rank(statement, start, end)))
     return out
 

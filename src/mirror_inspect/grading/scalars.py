@@ -21,6 +21,7 @@ _MASKED: Final = re.compile(
     rf"(?:st|nd|rd|th)?\b(?![,.]?\d)|\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b|\b\d{{4}}-\d{{2}}-\d{{2}}\b|\b[A-Z]{{1,3}}-?\d{{1,4}}\b"
     r"|\d{1,4}[a-z]\d",
 )
+_OUT_OF: Final = re.compile(r"\b(\d{1,6}) out of (\d{1,6})\b")
 _RELATIVE: Final = Fraction(1, 10**9)
 """Relative slack for values that went through a unit conversion in double precision; never applied to written values."""
 
@@ -108,6 +109,8 @@ def read_numbers(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     if gold is None:
         return []
     text = _MASKED.sub(lambda m: " " * len(m.group()), statement.text)
+    if spec.type in (AnswerType.FRACTION, AnswerType.PERCENT, AnswerType.DECIMAL):
+        text = _OUT_OF.sub(lambda m: f"{m.group(1)}/{m.group(2)}".ljust(len(m.group())), text)
     found = [
         Candidate(
             text[n.start : n.end].strip(),

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from mirror_inspect.bank.family import Draw
+from mirror_inspect.bank.family import Draft, Draw, Generator, Redraw
 from mirror_inspect.bank.surface import NAMES, PLACES, WORKPLACES
 
 WHEN: Final = (
@@ -72,3 +72,20 @@ def scene(rng: random.Random, happenings: Sequence[str]) -> str:
 def people(rng: random.Random, n: int, *, but: Sequence[str] = ()) -> list[str]:
     """Return ``n`` distinct given names, none of them in ``but``."""
     return rng.sample([name for name in NAMES if name not in but], n)
+
+
+def persistent(make: Generator, tries: int = 60) -> Generator:
+    """Return a generator that draws again by itself, up to ``tries`` times, before it gives up with ``Redraw``.
+
+    For items whose answer or structure must meet a rare condition; the builder's own redraws stay for surface clashes.
+    """
+
+    def made(draw: Draw) -> Draft:
+        for _ in range(tries - 1):
+            try:
+                return make(draw)
+            except Redraw:
+                continue
+        return make(draw)
+
+    return made

@@ -5,7 +5,7 @@ from typing import Final
 
 from mirror_inspect.bank.family import Draft, Draw, Family, Redraw
 from mirror_inspect.bank.solvers.linguistic import active_passive as solve
-from mirror_inspect.bank.wording import param, people, scene
+from mirror_inspect.bank.wording import param, people, persistent, scene
 from mirror_inspect.taxonomy import AnswerType
 
 CHANGE_LEVELS: Final = {
@@ -277,7 +277,7 @@ FAMILIES: Final = (
         name="voice_change",
         subcategory="active_passive",
         levels=CHANGE_LEVELS,
-        make=make_voice_change,
+        make=persistent(make_voice_change),
         solve=solve.voice_change,
         method="passive built from the parsed auxiliaries with dictionary participles",
     ),

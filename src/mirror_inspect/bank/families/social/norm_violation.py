@@ -6,7 +6,7 @@ from typing import Final
 
 from mirror_inspect.bank.family import Draft, Draw, Family, Redraw
 from mirror_inspect.bank.solvers.social import norm_violation as solve
-from mirror_inspect.bank.wording import listing, number_set, numbered, param, people, scene
+from mirror_inspect.bank.wording import listing, number_set, numbered, param, people, persistent, scene
 from mirror_inspect.taxonomy import AnswerType
 
 LAYER_LEVELS: Final = {
@@ -262,7 +262,7 @@ FAMILIES: Final = (
         name="layered_exception",
         subcategory="norm_violation",
         levels=LAYER_LEVELS,
-        make=make_layered_exception,
+        make=persistent(make_layered_exception),
         solve=solve.layered_exception,
         method="stable model of the clauses by fixpoint",
         two_way=True,
@@ -271,7 +271,7 @@ FAMILIES: Final = (
         name="incident_log",
         subcategory="norm_violation",
         levels=LOG_LEVELS,
-        make=make_incident_log,
+        make=persistent(make_incident_log),
         solve=solve.incident_log,
         method="table of forbidden (deed, place, role) triples",
     ),

@@ -6,7 +6,7 @@ from typing import Final
 
 from mirror_inspect.bank.family import Draft, Draw, Family, Redraw
 from mirror_inspect.bank.solvers.social import perspective_taking as solve
-from mirror_inspect.bank.wording import ORDINALS, listing, param, people, scene
+from mirror_inspect.bank.wording import ORDINALS, listing, param, people, persistent, scene
 from mirror_inspect.taxonomy import AnswerType
 
 BELIEF_LEVELS: Final = {
@@ -298,7 +298,7 @@ FAMILIES: Final = (
         name="nested_belief",
         subcategory="perspective_taking",
         levels=BELIEF_LEVELS,
-        make=make_nested_belief,
+        make=persistent(make_nested_belief),
         solve=solve.nested_belief,
         method="simulation of minds inside minds",
     ),
@@ -306,7 +306,7 @@ FAMILIES: Final = (
         name="mail_knowledge",
         subcategory="perspective_taking",
         levels=MAIL_LEVELS,
-        make=make_mail_knowledge,
+        make=persistent(make_mail_knowledge),
         solve=solve.mail_knowledge,
         method="model checking over possible worlds",
         two_way=True,

@@ -22,6 +22,7 @@ from mirror_inspect.stats.arrays import Codes, Floats, labels, numbers
 Finish = Callable[[Floats], ArrayLike]
 
 CHUNK = 64
+BLOCK_UNITS = 4096
 BLOCK_CELLS = 1 << 22
 MAX_LEFT_OUT = 2000
 EXACT_FLOAT32 = 1 << 24
@@ -224,46 +225,54 @@ def _canonical_order(units: Any, groups: Codes) -> NDArray[np.intp]:
     return np.lexsort((np.asarray(units @ direction).round(12), groups))
 
 
-def _kernel(units: Any) -> Any:
-    """Units transposed in the cheapest exact form: CSR when mostly zeros, float32 when sums are small whole numbers."""
+def _kernels(units: Any) -> list[Any]:
+    """Units transposed, in blocks whose weights fit a cache, in the cheapest exact form.
+
+    That is CSR when mostly zeros, and float32 when sums are small whole numbers.
+    """
     if not sparse.issparse(units) and np.count_nonzero(units) < SPARSE_BELOW * units.size:
         units = sparse.csr_matrix(units)
     entries = units.data if sparse.issparse(units) else units
     # A resample can repeat the largest unit n times, but sums near that bound do not occur; half the room is kept free.
     whole = bool(np.all(entries == np.round(entries))) and float(np.abs(units).sum(axis=0).max()) < EXACT_FLOAT32 / 2
-    dtype = np.float32 if whole else np.float64
-    flipped = units.T.astype(dtype)
-    return flipped.tocsr() if sparse.issparse(flipped) else np.ascontiguousarray(flipped)
+    units = units.astype(np.float32 if whole else np.float64)
+    blocks = (units[start : start + BLOCK_UNITS].T for start in range(0, units.shape[0], BLOCK_UNITS))
+    return [block.tocsr() if sparse.issparse(block) else np.ascontiguousarray(block) for block in blocks]
 
 
-def _weights(groups: Codes, count: int, rng: np.random.Generator, dtype: Any) -> NDArray[Any]:
-    """Multinomial resampling weights within groups, shape (n, count); ``groups`` is sorted."""
+def _weights(groups: Codes, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Multinomial resampling weights within groups, shape (count, n); ``groups`` is sorted.
+
+    A byte is enough: a weight above 255 takes more than 255 draws of one unit, with probability below 1 / 255!.
+    """
     n = len(groups)
     sizes = np.bincount(groups)
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    rows = np.empty((count, n), dtype=dtype)
+    rows = np.empty((count, n), dtype=np.uint8)
     for r in range(count):
         if len(sizes) == 1:
             drawn = rng.integers(0, n, size=n)
         else:
             drawn = starts[groups] + np.floor(rng.random(n) * sizes[groups]).astype(np.intp)
         rows[r] = np.bincount(drawn, minlength=n)
-    return np.ascontiguousarray(rows.T)
+    return rows
 
 
 def _replicates(units: Any, finish: Finish, groups: Codes, n_resamples: int, seed: int, k: int, threads: int) -> Floats:
-    kernel = _kernel(units)
-    chunk = max(8, min(CHUNK, BLOCK_CELLS // len(groups)))
-    starts = range(0, n_resamples, chunk)
+    kernels = _kernels(units)
+    starts = range(0, n_resamples, CHUNK)
     seeds = np.random.SeedSequence(seed).spawn(len(starts))
     result = np.empty((n_resamples, k))
 
     def fill(job: int) -> None:
         start = starts[job]
-        count = min(chunk, n_resamples - start)
-        weights = _weights(groups, count, np.random.default_rng(seeds[job]), kernel.dtype)
-        sums = np.asarray(kernel @ weights, dtype=np.float64).T
-        result[start : start + count] = _finish(finish, sums)
+        count = min(CHUNK, n_resamples - start)
+        weights = _weights(groups, count, np.random.default_rng(seeds[job]))
+        sums = np.zeros((units.shape[1], count), dtype=kernels[0].dtype)
+        for block, kernel in enumerate(kernels):
+            here = weights[:, block * BLOCK_UNITS : (block + 1) * BLOCK_UNITS].T
+            sums += kernel @ np.ascontiguousarray(here, dtype=kernel.dtype)
+        result[start : start + count] = _finish(finish, np.asarray(sums.T, dtype=np.float64))
 
     if threads > 1:
         with ThreadPoolExecutor(threads) as pool:

@@ -20,7 +20,7 @@ LEADS: Final = (
 
 TIMES: Final = (
     "on a foggy morning", "before sunrise", "during the town festival", "at noon", "late in the evening",
-    "after a thunderstorm", "one quiet Sunday", "as part of a training exercise", "on the first day of the season",
+    "after a thunderstorm", "on a quiet weekend", "as part of a training exercise", "on the first day of the season",
     "after the lecture", "in the middle of winter", "on market day", "during a school visit",
 )  # fmt: skip
 """Lead-in clauses that suit any present-tense scene."""

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from scipy import sparse, stats
 
-from mirror_inspect.stats.resampling import bca, bca_limits, bca_many, cluster_sums
+from mirror_inspect.stats.limits import bca_limits
+from mirror_inspect.stats.resampling import bca, bca_many, cluster_sums
 
 
 def mean_of(sums):

@@ -8,26 +8,23 @@ the product of a matrix of resampling weights with the matrix of sums per unit.
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
-from scipy.special import ndtr, ndtri
 
 from mirror_inspect.metrics.estimate import NAN, Estimate
 from mirror_inspect.stats.arrays import Codes, Floats, labels, numbers
-
-Finish = Callable[[Floats], ArrayLike]
-
-CHUNK = 64
-BLOCK_UNITS = 4096
-BLOCK_CELLS = 1 << 22
-MAX_LEFT_OUT = 2000
-EXACT_FLOAT32 = 1 << 24
-MAX_UNDEFINED = 0.1
-SPARSE_BELOW = 0.25
+from mirror_inspect.stats.kernel import (
+    BLOCK_CELLS,
+    Finish,
+    acceleration_by_unit,
+    canonical_order,
+    finished,
+    replicate,
+)
+from mirror_inspect.stats.limits import acceleration_of, limits_of
 
 
 def cluster_sums(columns: ArrayLike, clusters: ArrayLike) -> tuple[Floats, NDArray[np.str_]]:
@@ -96,21 +93,21 @@ def bca_many(
     groups = np.zeros(n, dtype=np.intp) if strata is None else labels(strata, "strata")[1]
     if len(groups) != n:
         raise ValueError(f"lengths differ: totals {n}, strata {len(groups)}")
-    order = _canonical_order(units, groups)
+    order = canonical_order(units, groups)
     units, groups = units[order], groups[order]
     grand = np.asarray(units.sum(axis=0), dtype=np.float64).reshape(1, -1)
-    observed = _finish(finish, grand)[0]
+    observed = finished(finish, grand)[0]
     counted = n if n_rows is None else n_rows
     if n == 0:
         return tuple(Estimate.undefined("empty") for _ in observed)
     if n_resamples == 0 or n == 1:
         limits = _no_limits(len(observed), "one_unit" if n == 1 else "")
     else:
-        replicates = _replicates(units, finish, groups, n_resamples, seed, len(observed), threads)
+        replicates = replicate(units, finish, groups, n_resamples, seed, len(observed), threads)
         mean_size = n / len(np.unique(groups))
         if strata is not None and mean_size > 1:
             replicates = observed + (replicates - observed) * math.sqrt(mean_size / (mean_size - 1))
-        limits = _limits(observed, replicates, _acceleration_by_unit(units, grand, finish, groups), level)
+        limits = limits_of(observed, replicates, acceleration_by_unit(units, grand, finish, groups), level)
     return tuple(
         Estimate(value, low, high, n_observed=counted, n_total=counted, reason=reason)
         if math.isfinite(value)
@@ -173,31 +170,8 @@ def bca(
         rng = np.random.default_rng(seed)
         replicates = _generic_replicates(samples, statistic, wide, blocks, joint, codes is None, n_resamples, rng)
         acceleration = _generic_acceleration(samples, statistic, wide, blocks, joint)
-        low, high, reason = _limits(observed, replicates[:, None], acceleration, level)[0]
+        low, high, reason = limits_of(observed, replicates[:, None], acceleration, level)[0]
     return Estimate(float(observed[0]), low, high, n_observed=counted, n_total=counted, reason=reason)
-
-
-def bca_limits(
-    observed: float, replicates: ArrayLike, jackknife: ArrayLike, *, level: float = 0.95
-) -> tuple[float, float]:
-    """BCa limits from replicates and jackknife values computed elsewhere.
-
-    Args:
-        observed: The statistic on the data.
-        replicates: Its bootstrap replicates, shape (b,).
-        jackknife: Its leave-one-unit-out values, shape (n,).
-        level: Nominal coverage.
-
-    Returns:
-        Lower and upper end; NaN, NaN when the replicates do not vary or too many are undefined.
-    """
-    _check_level(level, 1)
-    left_out = np.asarray(jackknife, dtype=np.float64)[:, None]
-    acceleration = _acceleration([left_out])
-    low, high, _ = _limits(
-        np.array([observed]), np.asarray(replicates, dtype=np.float64)[:, None], acceleration, level
-    )[0]
-    return low, high
 
 
 def _check_level(level: float, n_resamples: int) -> None:
@@ -209,152 +183,6 @@ def _check_level(level: float, n_resamples: int) -> None:
 
 def _no_limits(k: int, reason: str) -> list[tuple[float, float, str]]:
     return [(NAN, NAN, reason)] * k
-
-
-def _finish(finish: Finish, sums: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        result = np.asarray(finish(sums), dtype=np.float64)
-    return result[:, None] if result.ndim == 1 else result
-
-
-def _canonical_order(units: Any, groups: Codes) -> NDArray[np.intp]:
-    """Sort units by a fixed random projection: equal units are interchangeable, so row order cannot matter."""
-    if units.shape[0] == 0:
-        return np.empty(0, dtype=np.intp)
-    direction = np.random.default_rng(20_260_101).random(units.shape[1])
-    return np.lexsort((np.asarray(units @ direction).round(12), groups))
-
-
-def _kernels(units: Any) -> list[Any]:
-    """Units transposed, in blocks whose weights fit a cache, in the cheapest exact form.
-
-    That is CSR when mostly zeros, and float32 when sums are small whole numbers.
-    """
-    if not sparse.issparse(units) and np.count_nonzero(units) < SPARSE_BELOW * units.size:
-        units = sparse.csr_matrix(units)
-    entries = units.data if sparse.issparse(units) else units
-    # A resample can repeat the largest unit n times, but sums near that bound do not occur; half the room is kept free.
-    whole = bool(np.all(entries == np.round(entries))) and float(np.abs(units).sum(axis=0).max()) < EXACT_FLOAT32 / 2
-    units = units.astype(np.float32 if whole else np.float64)
-    blocks = (units[start : start + BLOCK_UNITS].T for start in range(0, units.shape[0], BLOCK_UNITS))
-    return [block.tocsr() if sparse.issparse(block) else np.ascontiguousarray(block) for block in blocks]
-
-
-def _weights(groups: Codes, count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Multinomial resampling weights within groups, shape (count, n); ``groups`` is sorted.
-
-    A byte is enough: a weight above 255 takes more than 255 draws of one unit, with probability below 1 / 255!.
-    """
-    n = len(groups)
-    sizes = np.bincount(groups)
-    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    rows = np.empty((count, n), dtype=np.uint8)
-    for r in range(count):
-        if len(sizes) == 1:
-            drawn = rng.integers(0, n, size=n)
-        else:
-            drawn = starts[groups] + np.floor(rng.random(n) * sizes[groups]).astype(np.intp)
-        rows[r] = np.bincount(drawn, minlength=n)
-    return rows
-
-
-def _replicates(units: Any, finish: Finish, groups: Codes, n_resamples: int, seed: int, k: int, threads: int) -> Floats:
-    kernels = _kernels(units)
-    starts = range(0, n_resamples, CHUNK)
-    seeds = np.random.SeedSequence(seed).spawn(len(starts))
-    result = np.empty((n_resamples, k))
-
-    def fill(job: int) -> None:
-        start = starts[job]
-        count = min(CHUNK, n_resamples - start)
-        weights = _weights(groups, count, np.random.default_rng(seeds[job]))
-        sums = np.zeros((units.shape[1], count), dtype=kernels[0].dtype)
-        for block, kernel in enumerate(kernels):
-            here = weights[:, block * BLOCK_UNITS : (block + 1) * BLOCK_UNITS].T
-            sums += kernel @ np.ascontiguousarray(here, dtype=kernel.dtype)
-        result[start : start + count] = _finish(finish, np.asarray(sums.T, dtype=np.float64))
-
-    if threads > 1:
-        with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(fill, range(len(starts))))
-    else:
-        for job in range(len(starts)):
-            fill(job)
-    return result
-
-
-def _acceleration_by_unit(units: Any, grand: Floats, finish: Finish, groups: Codes) -> Floats:
-    """Acceleration from leaving out one unit at a time, in blocks that keep memory bounded."""
-    units, groups = _thinned(units, groups)
-    n, m = units.shape
-    step = max(1, BLOCK_CELLS // max(1, m))
-    parts = []
-    for start in range(0, n, step):
-        block = units[start : start + step]
-        dense = block.toarray() if sparse.issparse(block) else block
-        parts.append(_finish(finish, grand - dense))
-    left_out = np.concatenate(parts)
-    return _acceleration([left_out[groups == g] for g in range(int(groups.max()) + 1)])
-
-
-def _thinned(units: Any, groups: Codes) -> tuple[Any, Codes]:
-    """Units merged at random within strata, down to the number that is left out one at a time."""
-    n = units.shape[0]
-    if n <= MAX_LEFT_OUT:
-        return units, groups
-    rng = np.random.default_rng(n)
-    merged = np.empty(n, dtype=np.intp)
-    strata, offset = [], 0
-    for g, size in enumerate(np.bincount(groups)):
-        kept = min(size, max(2, round(MAX_LEFT_OUT * size / n)))
-        merged[groups == g] = offset + rng.permutation(size) % kept
-        strata.append(np.full(kept, g))
-        offset += kept
-    member = sparse.csr_matrix((np.ones(n), (merged, np.arange(n))), shape=(offset, n))
-    return member @ units, np.concatenate(strata)
-
-
-def _acceleration(left_out: Sequence[Floats]) -> Floats:
-    """Acceleration per statistic from leave-one-out values, one array of shape (n_s, k) per sample or stratum."""
-    k = left_out[0].shape[1]
-    cubes, squares = np.zeros(k), np.zeros(k)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for values in left_out:
-            n = len(values)
-            usable = np.isfinite(values)
-            mean = np.where(usable, values, 0).sum(axis=0) / np.maximum(usable.sum(axis=0), 1)
-            influence = np.where(usable, (n - 1) * (mean - np.where(usable, values, 0)), 0)
-            cubes += (influence**3).sum(axis=0) / n**3
-            squares += (influence**2).sum(axis=0) / n**2
-        return np.where(squares > 0, cubes / (6 * squares**1.5), 0.0)
-
-
-def _limits(observed: Floats, replicates: Floats, acceleration: Floats, level: float) -> list[tuple[float, float, str]]:
-    usable = np.isfinite(replicates)
-    count = usable.sum(axis=0)
-    ordered = np.sort(np.where(usable, replicates, np.inf), axis=0)
-    # Replicates equal to the observed value up to rounding are ties: discrete statistics tie often.
-    slack = 1e-12 * np.maximum(1.0, np.abs(observed))
-    below = (ordered < observed - slack).sum(axis=0)
-    upto = (ordered <= observed + slack).sum(axis=0)
-    tails = np.array([(1 - level) / 2, (1 + level) / 2])
-    limits = []
-    for j in range(len(observed)):
-        if not math.isfinite(observed[j]):
-            limits.append((NAN, NAN, "undefined"))
-        elif count[j] < (1 - MAX_UNDEFINED) * len(replicates):
-            limits.append((NAN, NAN, "unstable"))
-        elif ordered[count[j] - 1, j] - ordered[0, j] <= slack[j]:
-            limits.append((NAN, NAN, "no_variation"))
-        else:
-            share = np.clip((below[j] + upto[j]) / (2 * count[j]), 0.5 / count[j], 1 - 0.5 / count[j])
-            z0 = ndtri(share)
-            z = z0 + ndtri(tails)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                at = ndtr(z0 + z / (1 - acceleration[j] * z))
-            low, high = np.interp(at * (count[j] - 1), np.arange(count[j]), ordered[: count[j], j])
-            limits.append((float(low), float(high), ""))
-    return limits
 
 
 def _as_samples(data: Any) -> list[Any]:
@@ -426,4 +254,4 @@ def _generic_acceleration(
             for unit in units
         ]
         left_out.append(np.array(values)[:, None])
-    return _acceleration(left_out)
+    return acceleration_of(left_out)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mirror_inspect.stats.fieller import fieller, fieller_from_moments
@@ -12,6 +12,7 @@ from mirror_inspect.stats.multiplicity import benjamini_hochberg, holm
 from mirror_inspect.stats.sequential import betting_interval, betting_sequence
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_adjustments_equal_statsmodels(p):
     multitest = pytest.importorskip("statsmodels.stats.multitest")

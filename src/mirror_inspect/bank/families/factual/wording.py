@@ -1,11 +1,13 @@
 """Surface shared by factual families: who asks and on what occasion, names of countries in prose, lists."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mirror_inspect.bank.family import Draw
+from mirror_inspect.bank.family import Draw, Redraw
 from mirror_inspect.bank.surface import NAMES, PLACES, WORKPLACES
+
+Row = Mapping[str, str]
 
 WHO: Final = (
     "At the {work} in {place}, {name} {what}.",
@@ -47,3 +49,20 @@ def land(name: str) -> str:
 def listed(items: Sequence[str], last: str = "and") -> str:
     """Return the items as a list in prose, without a comma before the last word."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def at_tier(draw: Draw, rows: Sequence[Row], count: int) -> list[Row]:
+    """Draw different rows, in random order, of which the least familiar has exactly the level's tier."""
+    tier = number(draw, "tier")
+    rarest = draw.rng.choice([r for r in rows if int(r["tier"]) == tier])
+    others = [r for r in rows if int(r["tier"]) <= tier and r is not rarest]
+    if len(others) < count - 1:
+        raise Redraw("too few rows of the level's tier")
+    chosen = [rarest, *draw.rng.sample(others, count - 1)]
+    draw.rng.shuffle(chosen)
+    return chosen
+
+
+def within(band: tuple[float, float], value: float) -> bool:
+    """Whether a value lies in a band that includes its lower but not its upper end."""
+    return band[0] <= value < band[1]

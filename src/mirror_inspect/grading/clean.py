@@ -5,6 +5,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+HEAD: Final = 8_000
+TAIL: Final = 24_000
 _NAMES = "think|thinking|thought|thoughts|reasoning|scratchpad|analysis|reflection|inner_monologue"
 _REASONING_TAG: Final = re.compile(
     rf"<(?P<close>/?) ?(?:\w{{1,10}}:)?(?:{_NAMES})(?:\s[^<>]{{0,80}})??(?P<self>/?)>"
@@ -168,6 +170,11 @@ def plain(text: str) -> str:
         return text.replace("\t", " ")
     text = _SUPERSCRIPTS.sub(lambda run: "^" + run.group().translate(_LOWERED), text)
     return text.translate(_table())
+
+
+def both_ends(text: str) -> str:
+    """Return a text of bounded length: an overlong one keeps its head and its tail, where answers and fields stand."""
+    return text if len(text) <= HEAD + TAIL else f"{text[:HEAD]}\n\n{text[-TAIL:]}"
 
 
 def fold(text: str) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
-from mirror_inspect.grading.clean import as_text, plain, visible_text, without_tools
+from mirror_inspect.grading.clean import as_text, both_ends, plain, visible_text, without_tools
 from mirror_inspect.grading.numerals import SMALL, from_han, from_words
 from mirror_inspect.observation import Status
 
@@ -180,7 +180,7 @@ def find_fields(text: str, label: str) -> tuple[Field, ...]:
 
 def prepare(text: str) -> str:
     """Return the plain visible text that all readers work on."""
-    return plain(without_tools(visible_text(as_text(text))))
+    return plain(both_ends(without_tools(visible_text(as_text(text)))))
 
 
 def _read(text: str, label: str, parse: Callable[[str], Reading[T]]) -> Reading[T]:

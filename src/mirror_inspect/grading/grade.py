@@ -9,7 +9,7 @@ from typing import Final
 from mirror_inspect.grading import refusal
 from mirror_inspect.grading.candidate import Candidate, Choice, choose
 from mirror_inspect.grading.choices import read_choices
-from mirror_inspect.grading.clean import as_text, plain, visible_text, without_tools
+from mirror_inspect.grading.clean import as_text, both_ends, plain, visible_text, without_tools
 from mirror_inspect.grading.fields import Field, find_fields, is_template
 from mirror_inspect.grading.infer import infer_answer_spec
 from mirror_inspect.grading.listing import read_lists
@@ -18,7 +18,7 @@ from mirror_inspect.grading.moments import read_dates, read_durations, read_time
 from mirror_inspect.grading.phrases import read_phrases
 from mirror_inspect.grading.polarity import read_polarity
 from mirror_inspect.grading.scalars import read_numbers
-from mirror_inspect.grading.statements import Statement, looks_cut, split
+from mirror_inspect.grading.statements import MAX_STATEMENT, Statement, looks_cut, split
 from mirror_inspect.items import AnswerSpec
 from mirror_inspect.observation import Status
 from mirror_inspect.taxonomy import AnswerType
@@ -45,7 +45,7 @@ READERS: Final[MappingProxyType[AnswerType, Reader]] = MappingProxyType(
 )
 LISTS: Final = frozenset({AnswerType.ORDERED_LIST, AnswerType.SET})
 CUT_REASONS: Final = frozenset({"max_tokens", "length", "model_length"})
-_TAGGED: Final = re.compile(r"<(?:final_?)?answer>(.{0,4000}?)(?:</(?:final_?)?answer>|\Z)", re.IGNORECASE | re.DOTALL)
+_TAG: Final = re.compile(r"<(/?)(?:final_?)?answer>", re.IGNORECASE)
 _HEADED: Final = re.compile(
     r"^[ \t]{0,4}(?:#{1,6}[ \t]*[*_]{0,3}|[*_]{2,3})(?:(?:the|my)[ ])?(?:final[ ]|correct[ ]|short[ ])?answer[*_]{0,3}:?[*_]{0,3}[ \t]*\n"
     r"(?P<block>(?:(?!^[ \t]{0,4}#)[^\n]*\n?){1,40})",
@@ -119,7 +119,7 @@ def grade(text: object, spec: AnswerSpec, *, stop_reason: str | None = None) -> 
     visible = visible_text(raw)
     if not visible:
         return _missing(Status.TRUNCATED, "reasoning_only")
-    body = plain(without_tools(visible)).strip()
+    body = plain(both_ends(without_tools(visible))).strip()
     if not re.search(r"\w", body):
         return _missing(Status.UNPARSED, "no_text")
     return _graded(body, spec, cut=cut)
@@ -143,9 +143,19 @@ def _graded(body: str, spec: AnswerSpec, *, cut: bool) -> Grade:
 
 
 def _fields(body: str) -> list[Field]:
-    tags = [Field(m.group(1).strip(), m.start(), m.end()) for m in _TAGGED.finditer(body)]
     headed = [Field(m.group("block").strip(), m.start(), m.end()) for m in _HEADED.finditer(body)]
-    return sorted([*find_fields(body, "ANSWER"), *tags, *headed], key=lambda f: f.start)
+    return sorted([*find_fields(body, "ANSWER"), *_tagged(body), *headed], key=lambda f: f.start)
+
+
+def _tagged(body: str) -> list[Field]:
+    """Return what stands in <answer> tags, closed or not."""
+    tags = list(_TAG.finditer(body))[-16:]
+    found = []
+    for i, tag in enumerate(tags):
+        if not tag.group(1):
+            end = tags[i + 1].start() if i + 1 < len(tags) else len(body)
+            found.append(Field(body[tag.end() : end].strip(), tag.start(), end))
+    return found
 
 
 def _field(text: str, spec: AnswerSpec, *, at_end: bool) -> Grade:
@@ -215,7 +225,7 @@ def _joined(statements: Sequence[Statement], spec: AnswerSpec) -> list[Statement
 
 
 def _block(items: Sequence[Statement]) -> Statement:
-    text = "\n".join(i.text for i in items)
+    text = "\n".join(i.text for i in items)[:MAX_STATEMENT]
     return Statement(text, (), bullet=True, line=items[0].line)
 
 
@@ -244,7 +254,7 @@ def _free(body: str, spec: AnswerSpec, *, cut: bool, labelled: bool = False) -> 
     if not statements:
         return _missing(Status.UNPARSED, "no_statement")
     statements = _joined(statements, spec)
-    for statement in reversed(_declared(statements)):
+    for statement in reversed(_declared(statements)[-6:]):
         choice = _read(statement, spec)
         if choice.candidate and choice.candidate.right is not None:
             return _grade_of(choice.candidate, "declared")

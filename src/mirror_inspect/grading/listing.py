@@ -110,7 +110,9 @@ def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
         unexplained = re.sub(r"\([^()]{0,80}\)|(?<=\w):\s[^\n;]{1,120}(?=\n|$)", "", piece)
         for variant in (piece, _spaced(piece, len(golds)), _REASON.sub("", piece), unexplained):
             listed = _pieces(variant)
-            known = sum(any(_item(p, g, head=True, tail=True) for g in golds) for p in listed[:60])
+            if len(listed) > len(golds) + 24:
+                continue
+            known = sum(any(_item(p, g, head=True, tail=True) for g in golds) for p in listed[: len(golds) + 24])
             if len(listed) < min(2, len(golds)) or known * 2 < len(golds):
                 continue
             right = any(_matches(listed, g, ordered=ordered) for g in alternatives)

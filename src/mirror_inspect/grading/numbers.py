@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -211,6 +212,7 @@ def _overlaps(match: re.Match[str], spans: list[tuple[int, int]]) -> bool:
     return any(a < match.end() and match.start() < b for a, b in spans)
 
 
+@lru_cache(maxsize=2048)
 def number_of(text: str) -> Number | None:
     """Return the number that the whole text is ("1,234.50 km"), or ``None`` when something else is in it."""
     text = text.strip()

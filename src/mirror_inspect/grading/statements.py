@@ -10,6 +10,7 @@ WINDOW_HEAD: Final = 6_000
 WINDOW_TAIL: Final = 14_000
 """Longer replies are read at both ends only: an answer is stated first or last."""
 
+MAX_STATEMENT: Final = 4_000
 _BULLET: Final = re.compile(r"^[ \t>\x01]{0,12}(?:[-*+•▪◦‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\))[\x01\x02]?[ \t]+(?=\S)")
 _HEADING: Final = re.compile(r"^[ \t>]{0,8}#{1,6}[ \t]*")
 _BREAK: Final = re.compile(r"[.!?]+[\x01\x02\"')\]]{0,4}[ \t]+(?=[\x01\"'(\[]{0,3}[A-Z0-9$€£\u4e00-\u9fff])")
@@ -120,7 +121,7 @@ def plain_statement(text: str, *, bullet: bool = False, heading: bool = False, l
             length += len(piece)
     if start is not None and length > start:
         spans.append((start, length))
-    joined = "".join(out)
+    joined = "".join(out)[:MAX_STATEMENT]
     kept = tuple(
         (a, b) for a, b in spans if not joined[a:b].rstrip().endswith(":") and not joined[b : b + 1].startswith(":")
     )
@@ -158,7 +159,8 @@ def split(body: str) -> tuple[Statement, ...]:
         found.extend(plain_statement(s, bullet=is_bullet, line=number) for s in sentences(line))
     if pending:
         found.append(plain_statement(pending, line=text.count("\n")))
-    return tuple(s for s in found if re.search(r"\w", s.text))
+    said = [s for s in found if re.search(r"\w", s.text)]
+    return tuple(said if len(said) <= 120 else [*said[:40], *said[-80:]])
 
 
 def sentences(line: str) -> list[str]:

@@ -24,12 +24,12 @@ def light_circuit(text: str, options: tuple[str, ...]) -> Solution:
     """Propagate known states through the gates until nothing changes."""
     gates: list[tuple[str, str, str, set[tuple[bool, bool]]]] = []
     known: dict[str, bool] = {}
-    told = sentences(text)
-    for sentence in told:
+    for sentence in sentences(text):
         if found := re.fullmatch(r"([A-Z]) is on exactly when (.+)", sentence):
-            pattern, pairs = next((p, t) for p, t in _TABLES if re.fullmatch(p, found[2]))
-            inputs = the(re.fullmatch(pattern, found[2]), "gate")
-            gates.append((found[1], inputs[1], inputs[2], pairs))
+            for pattern, pairs in _TABLES:
+                if inputs := re.fullmatch(pattern, found[2]):
+                    gates.append((found[1], inputs[1], inputs[2], pairs))
+                    break
         elif sentence.startswith("Switched by hand, "):
             for group, state in re.findall(r"((?:[A-Z](?:, | and )?)+) (?:is|are) (on|off)", sentence):
                 known |= dict.fromkeys(re.findall("[A-Z]", group), state == "on")
@@ -39,20 +39,19 @@ def light_circuit(text: str, options: tuple[str, ...]) -> Solution:
     for x, a, b, _ in gates:
         in_order &= {a, b} <= seen
         seen.add(x)
-    looks, changed = 0, True
+    changed = True
     while changed:
         changed = False
         for x, a, b, pairs in gates:
             if x in known:
                 continue
-            looks += 1
             left = [known[a]] if a in known else [False, True]
             right = [known[b]] if b in known else [False, True]
             values = {(p, q) in pairs for p in left for q in right}
             if len(values) == 1:
                 known[x] = values.pop()
                 changed = True
-    asked = the(re.search(r"(?:Is|is|leave) ([A-Z]) (?:on|lit)", told[-2]), "question")[1]
+    asked = the(re.search(r"(?:Is|is|leave) ([A-Z]) (?:on\?|lit)", text), "question")[1]
     params = {"gates": len(gates), "inputs": inputs_given, "in_order": in_order}
     return Solution("yes" if known[asked] else "no", 2 * len(gates) + inputs_given, params)
 

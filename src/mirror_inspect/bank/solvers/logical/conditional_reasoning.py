@@ -11,6 +11,7 @@ _OFF: Final = {
     "closed": "open", "idle": "running", "off": "on", "unlocked": "locked", "still": "spinning", "not full": "full",
     "at rest": "moving", "unlit": "lit",
 }  # fmt: skip
+_NOW: Final = "Right now|At this moment|A look around shows that"
 _STATE: Final = r"the [a-z ]+? is (?:not full|at rest|[a-z]+)"
 _IF_THEN: Final = (
     (rf"if ({_STATE}(?: and {_STATE})*), then ({_STATE})", False),
@@ -45,9 +46,11 @@ def rule_chain(text: str, options: tuple[str, ...]) -> Solution:
         return z3.Implies(conjunction(found[2]), literal(found[1])), True
 
     told = sentences(re.sub(r" \([^)]*\)", "", text))
-    start = next(i for i, s in enumerate(told) if re.match("Right now|At this moment|A look around shows that", s))
+    start = next((i for i, s in enumerate(told) if re.match(_NOW, s)), 0)
+    if not start:
+        raise ValueError("no facts in the text")
     read = [rule(s[0].lower() + s[1:]) for s in told[1:start]]
-    fact_words = re.sub("^(Right now|At this moment|A look around shows that) ", "", told[start])
+    fact_words = re.sub(rf"^(?:{_NOW}) ", "", told[start])
     facts = re.split(r" and (?=the )|, (?=the )", fact_words)
     goal = the(re.search(rf"that ({_STATE})$", told[start + 1]), "conclusion")[1]
     solver = z3.Solver()

@@ -63,7 +63,10 @@ def _continue(row: list[int], kind: str, count: int) -> list[int]:
 def recurrence_next(text: str, options: tuple[str, ...]) -> Solution:
     """Fit the constants of the stated kind of rule and continue the row."""
     row = [int(t) for t in the(re.search(r"-?\d+(?:, -?\d+)+", text), "row")[0].split(", ")]
-    kind, unknowns = next((k, u) for words, k, u in _KINDS if re.search(words, text))
+    kinds = [(kind, unknowns) for words, kind, unknowns in _KINDS if re.search(words, text)]
+    if not kinds:
+        raise ValueError("the kind of rule is not stated")
+    kind, unknowns = kinds[0]
     nth = the(re.search(r"(?:comes|what is the|Give the) (\w+) (?:after|number|of the)", text), "question")[1]
     ahead = ORDINALS[nth]
     if kind == "two_back_interleaved":
@@ -161,7 +164,7 @@ def hidden_property(text: str, options: tuple[str, ...]) -> Solution:
     found = the(re.search(r"exactly when [^:]*: (.*?)\. So far it has (.*?)\. ", text), "list of properties")
     rule = text[: found.start(1)]
     sizes = (("three particular|Three of", 3), ("two particular|Two of", 2), ("one particular|single one", 1))
-    size = next(k for words, k in sizes if re.search(words, rule))
+    (size,) = [k for words, k in sizes if re.search(words, rule)]
     properties = [_property(w) for w in found[1].split("; ")]
     seen = {int(x): group.startswith("accepted") for group in found[2].split("; ") for x in re.findall(r"\d+", group)}
     asked = int(the(re.search(r"(?:Will|is|accept) (\d+)", text[found.end() :]), "question")[1])

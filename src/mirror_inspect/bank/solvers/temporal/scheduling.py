@@ -29,9 +29,11 @@ def common_slot(text: str, options: tuple[str, ...]) -> Solution:
             appointments += 1
     if appointments != len(re.findall(rf"from {CLOCK} for", text)):
         raise ValueError("an appointment was not understood")
-    start = next(m for m in range(first, last - length + 1) if all(free[m : m + length]))
+    starts = [m for m in range(first, last - length + 1) if all(free[m : m + length])]
+    if not starts:
+        raise ValueError("there is no common slot")
     params = {"people": len(people), "appointments": appointments}
-    return Solution(show_clock(start), appointments * len(people), params)
+    return Solution(show_clock(starts[0]), appointments * len(people), params)
 
 
 def room_count(text: str, options: tuple[str, ...]) -> Solution:

@@ -39,7 +39,11 @@ def offset_order(text: str, options: tuple[str, ...]) -> Solution:
                 graph.add_edge(part["early"], part["late"], early=part["early"], hours=_hours(part["gap"]))
                 units |= set(re.findall("hour|day|week", part["gap"]))
                 break
-    if not nx.is_tree(graph) or graph.number_of_edges() != sum(bool(re.search(_GAP, s)) for s in _statements(text)):
+    if (
+        not graph
+        or not nx.is_tree(graph)
+        or graph.number_of_edges() != sum(bool(re.search(_GAP, s)) for s in _statements(text))
+    ):
         raise ValueError("the intervals do not connect all events exactly once")
     root = min(graph)
     at = {root: 0}
@@ -108,7 +112,10 @@ def must_precede(text: str, options: tuple[str, ...]) -> Solution:
 
     graph = nx.DiGraph()
     told = _statements(text)
-    for sentence in told[: next(i for i, s in enumerate(told) if s.startswith(("No two", "All events")))]:
+    ends = [i for i, s in enumerate(told) if s.startswith(("No two", "All events"))]
+    if not ends:
+        raise ValueError("no question about order")
+    for sentence in told[: ends[0]]:
         for pattern, reverse in _PRECEDES:
             if found := re.fullmatch(pattern, sentence):
                 graph.add_edge(*(found.groups()[::-1] if reverse else found.groups()))

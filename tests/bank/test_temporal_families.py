@@ -62,7 +62,7 @@ def test_full_forms_share_no_item_and_effort_rises_inside_every_family(name):
 
 def test_a_text_that_is_not_understood_is_refused():
     for f in temporal.FAMILIES:
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"\w"):
             f.solve("Which river flows through the town?", ())
 
 
@@ -85,7 +85,8 @@ PRESS = "The brewery in Larkhill owns one press, which runs from 08:00 onwards. 
 HAND_WORKED = [
     (
         calendar_date.workday_deadline,
-        f"{WEEK} Rosa filed a complaint there on Thursday, 4 March 2027. The reply is due exactly 3 working days later, "
+        f"{WEEK} Rosa filed a complaint there on Thursday, 4 March 2027. The reply is due exactly 3 working days "
+        "later, "
         "the day of filing not being counted (the next working day is number one). What is the due date (YYYY-MM-DD)?",
         "2027-03-09",  # Friday 5, Monday 8, Tuesday 9
         {"weeks": 0, "closures": 0, "weekday_given": True},
@@ -125,7 +126,8 @@ HAND_WORKED = [
     ),
     (
         duration_calculation.shift_log,
-        "The time sheet of Rosa at the library in Larkhill has a single shift. Monday from 08:15 to 12:05. How much time "
+        "The time sheet of Rosa at the library in Larkhill has a single shift. Monday from 08:15 to 12:05. How "
+        "much time "
         "counts as work in all?",
         "3 hours 50 minutes",
         {"shifts": 1, "nights": 0, "breaks": 0},
@@ -139,7 +141,8 @@ HAND_WORKED = [
     ),
     (
         duration_calculation.zone_journey,
-        "Rosa has a ticket for the small jet from Larkhill (UTC+2), departure 10:00 local time. The only leg, to Fernley "
+        "Rosa has a ticket for the small jet from Larkhill (UTC+2), departure 10:00 local time. The only leg, to "
+        "Fernley "
         "(UTC-3), takes 7 hours 30 minutes. What is the local time in Fernley on arrival there?",
         "12:30",
         {"legs": 1, "half_hours": 0},
@@ -147,21 +150,24 @@ HAND_WORKED = [
     (
         duration_calculation.zone_journey,
         "Rosa has a ticket for the small jet from Larkhill (UTC+5:30), departure 22:00 local time. The first leg, to "
-        "Fernley (UTC+1), takes 2 hours, followed by a stop of 45 minutes. The second leg ends in Upperton (UTC+9) after "
+        "Fernley (UTC+1), takes 2 hours, followed by a stop of 45 minutes. The second leg ends in Upperton "
+        "(UTC+9) after "
         "3 hours 50 minutes. When does Rosa arrive in Upperton, by the local clock?",
         "08:05",  # 16:30 + 6:35 = 23:05 UTC
         {"legs": 2, "half_hours": 1},
     ),
     (
         duration_calculation.compare_totals,
-        "Goran and Odile timed their work at the clinic. Goran needed 1 hour 37 minutes and 73 minutes. For Odile it was "
+        "Goran and Odile timed their work at the clinic. Goran needed 1 hour 37 minutes and 73 minutes. For "
+        "Odile it was "
         "2.5 h and 25 minutes. Was the total time of Goran longer than that of Odile? Answer yes or no.",
         "no",  # 170 against 175
         {"stages": 2, "gap": 5},
     ),
     (
         duration_calculation.compare_totals,
-        "Goran and Odile timed their work at the clinic. Odile needed 1.4 h. The notes of Goran say 90 minutes. Did Goran "
+        "Goran and Odile timed their work at the clinic. Odile needed 1.4 h. The notes of Goran say 90 minutes. "
+        "Did Goran "
         "spend more time in all than Odile? Answer yes or no.",
         "yes",
         {"stages": 1, "gap": 6},
@@ -175,7 +181,8 @@ HAND_WORKED = [
     ),
     (
         sequence_ordering.offset_order,
-        "In the chronicle of Fernley, dates are missing. The flood came 2 weeks after the power cut. The snowstorm took "
+        "In the chronicle of Fernley, dates are missing. The flood came 2 weeks after the power cut. The "
+        "snowstorm took "
         "place 48 hours before the flood. It was 20 days after the power cut that the bicycle race happened. List the "
         "events from earliest to latest.",
         "power cut, snowstorm, flood, bicycle race",  # days 0, 12, 14, 20
@@ -183,14 +190,16 @@ HAND_WORKED = [
     ),
     (
         sequence_ordering.clock_order,
-        "Votes were cast by Ivo, Nils and Dalia. The times are: Ivo: 2:10 pm; 09:30 (Nils); Dalia at half past two in the "
+        "Votes were cast by Ivo, Nils and Dalia. The times are: Ivo: 2:10 pm; 09:30 (Nils); Dalia at half past "
+        "two in the "
         "afternoon. Give the names in order of time.",
         "Nils, Ivo, Dalia",
         {"people": 3, "zones": 0},
     ),
     (
         sequence_ordering.clock_order,
-        "Votes were cast by Ivo, Nils and Dalia. The times are: 20 minutes before noon UTC (Dalia); Nils at 07:30 UTC-2; "
+        "Votes were cast by Ivo, Nils and Dalia. The times are: 20 minutes before noon UTC (Dalia); Nils at "
+        "07:30 UTC-2; "
         "Ivo: 12:00 UTC+3. Give the names in order of time.",
         "Ivo, Nils, Dalia",  # 09:00, 09:30, 11:40 UTC
         {"people": 3, "zones": 2},
@@ -198,14 +207,16 @@ HAND_WORKED = [
     (
         sequence_ordering.must_precede,
         "Two diaries agree on the following. The flood was before the snowstorm. The harvest fair came later than the "
-        "snowstorm. No two events coincided. Is it certain that the flood was earlier than the harvest fair? Answer yes "
+        "snowstorm. No two events coincided. Is it certain that the flood was earlier than the harvest fair? "
+        "Answer yes "
         "or no.",
         "yes",
         {"events": 3, "clues": 2},
     ),
     (
         sequence_ordering.must_precede,
-        "Two diaries agree on the following. When the flood happened, the snowstorm was already past. Not until after the "
+        "Two diaries agree on the following. When the flood happened, the snowstorm was already past. Not until "
+        "after the "
         "harvest fair did the flood take place. No two events coincided. Is it certain that the snowstorm was earlier "
         "than the harvest fair? Answer yes or no.",
         "no",
@@ -219,7 +230,8 @@ HAND_WORKED = [
     ),
     (
         rate_time.filling_tank,
-        f"{POOL.format(v=1000)} At once the garden hose is opened, which delivers 30 litres a minute. At 08:10, the drain "
+        f"{POOL.format(v=1000)} At once the garden hose is opened, which delivers 30 litres a minute. At 08:10, "
+        "the drain "
         "is opened as well, draining 10 litres per minute. When is it full?",
         "08:45",  # 300 litres, then 700 at 20 a minute
         {"changes": 1},
@@ -233,7 +245,8 @@ HAND_WORKED = [
     ),
     (
         rate_time.drifting_clock,
-        "Set to the true time on Monday at 12:00, it loses 6 minutes per hour of true time. What is the true time of day "
+        "Set to the true time on Monday at 12:00, it loses 6 minutes per hour of true time. What is the true "
+        "time of day "
         "when this clock shows Monday, 21:00 for the first time?",
         "22:00",  # 540 shown minutes are 600 true ones
         {"clocks": 1, "inverse": True, "days": 0},
@@ -246,7 +259,8 @@ HAND_WORKED = [
     ),
     (
         rate_time.meeting_time,
-        f"{CANAL} Rosa starts at 08:00 and does 12 km per hour, then rests from 08:30. Ivo leaves at 08:30, going at 24 km "
+        f"{CANAL} Rosa starts at 08:00 and does 12 km per hour, then rests from 08:30. Ivo leaves at 08:30, "
+        "going at 24 km "
         "per hour. When?",
         "09:30",  # 6 km, then 24 km at 24 km per hour
         {"phases": 3, "late_start": True},
@@ -259,14 +273,16 @@ HAND_WORKED = [
     ),
     (
         rate_time.pace_comparison,
-        "Rosa has 100 pieces at 20 per minute; then 30 pieces, 10 a minute. Ivo has 70 pieces at 35 per minute; then 50 "
+        "Rosa has 100 pieces at 20 per minute; then 30 pieces, 10 a minute. Ivo has 70 pieces at 35 per minute; "
+        "then 50 "
         "pieces at 10 per minute. Is Rosa done earlier than Ivo?",
         "no",  # 8 against 7
         {"batches": 2, "gap": 1},
     ),
     (
         scheduling.common_slot,
-        "Ivo and Rosa want to meet for 45 minutes without interruption. It must lie between 08:00 and 12:00. Ivo is busy "
+        "Ivo and Rosa want to meet for 45 minutes without interruption. It must lie between 08:00 and 12:00. Ivo "
+        "is busy "
         "from 08:30 for 1 hour. Rosa is busy from 09:50 for 40 minutes. When can it start at the earliest?",
         "10:30",
         {"people": 2, "appointments": 2},
@@ -293,14 +309,16 @@ HAND_WORKED = [
     ),
     (
         scheduling.deadline_check,
-        f"{PRESS} the green order takes 1 hour and is due by 09:30; the harbour order, due by 08:45, needs 40 minutes. Can "
+        f"{PRESS} the green order takes 1 hour and is due by 09:30; the harbour order, due by 08:45, needs 40 "
+        "minutes. Can "
         "every deadline be kept?",
         "no",  # harbour first: 09:40; green first: harbour at 09:40
         {"jobs": 2, "late_material": 0},
     ),
     (
         scheduling.deadline_check,
-        f"{PRESS} the green order takes 1 hour and is due by 10:10; the harbour order, due by 09:10, needs 40 minutes (not "
+        f"{PRESS} the green order takes 1 hour and is due by 10:10; the harbour order, due by 09:10, needs 40 "
+        "minutes (not "
         "before 08:30). Can every deadline be kept?",
         "yes",  # harbour 08:30 to 09:10, green to 10:10
         {"jobs": 2, "late_material": 1},

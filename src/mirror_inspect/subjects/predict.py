@@ -18,7 +18,7 @@ from mirror_inspect.items import Question
 from mirror_inspect.subjects.model import Mind
 from mirror_inspect.subjects.persona import Persona
 from mirror_inspect.subjects.simulate import Deck, Elicited, deck_of, elicit, reference_deck, subject
-from mirror_inspect.taxonomy import Channel, Domain
+from mirror_inspect.taxonomy import DIFFICULTIES, Channel, Domain
 
 Array = NDArray[np.float64]
 SIGNALS = (Channel.WAGER, Channel.OPT_OUT, Channel.TOOLS, Channel.NATURAL, Channel.RATING, Channel.SELF_REPORT)
@@ -112,17 +112,35 @@ def predict(
     Returns:
         The prediction; its simulation error is about 1/sqrt(n) per rate.
     """
+    single = deck_of(questions) if questions else reference_deck(500)
+    work = deck_of(components) if components else single
+    return predict_deck(persona, single, work, calibration=calibration, n=n, seed=seed)
+
+
+def predict_deck(
+    persona: Persona, single: Deck, work: Deck, *, calibration: int | None = None, n: int = 200_000, seed: int = 0
+) -> Prediction:
+    """Return the true values of a subject's metrics on items given as arrays.
+
+    Args:
+        persona: The subject.
+        single: Items asked one by one; their mean accuracy is the subject's prior.
+        work: Items agentic work is made of.
+        calibration: As in `predict`.
+        n: As in `predict`.
+        seed: As in `predict`.
+    """
     rng = np.random.default_rng(seed)
-    single = _tiled(deck_of(questions) if questions else reference_deck(100), n)
-    work = _tiled(deck_of(components), n) if components else single
+    single, work = _tiled(single, n), _tiled(work, n)
     mind = subject(persona, single, rng)
     seen = {channel: elicit(mind, channel) for channel in SIGNALS}
     natural, wager, rating, report = (
         seen[c] for c in (Channel.NATURAL, Channel.WAGER, Channel.RATING, Channel.SELF_REPORT)
     )
-    domains = _by_domain(mind.chance * np.ones(len(single)), single)
+    chance = mind.chance * np.ones(len(single))
+    domains = _by_domain(chance, single)
     doing = _Doing.simulate(persona, work, rng, mind.base_rate)
-    profiles = _profiles(domains, calibration, rng)
+    profiles = _profiles(domains, _by_level(chance, single), calibration, rng)
     skipped = seen[Channel.OPT_OUT].signal == 0
     wrong = 1 - natural.right
     return Prediction(
@@ -153,6 +171,16 @@ def _by_domain(values: Array, deck: Deck) -> Array:
     counts = np.bincount(deck.domain, minlength=len(Domain))
     with np.errstate(invalid="ignore"):
         return np.asarray(np.bincount(deck.domain, weights=values, minlength=len(Domain)) / counts, dtype=np.float64)
+
+
+def _by_level(values: Array, deck: Deck) -> Array:
+    """Means per domain and level, shape (domains, levels); a domain's mean where it has no items of a level."""
+    cell = deck.domain * len(DIFFICULTIES) + deck.level - 1
+    cells = len(Domain) * len(DIFFICULTIES)
+    counts = np.bincount(cell, minlength=cells).reshape(len(Domain), -1)
+    sums = np.bincount(cell, weights=values, minlength=cells).reshape(len(Domain), -1)
+    overall = _by_domain(values, deck)[:, None]
+    return np.asarray(np.where(counts > 0, sums / np.maximum(counts, 1), overall), dtype=np.float64)
 
 
 def _ece(seen: Elicited, bins: int = 10) -> float:
@@ -219,12 +247,16 @@ class _Profiles:
     shown_weak: NDArray[np.bool_]
 
 
-def _profiles(accuracy: Array, calibration: int | None, rng: np.random.Generator) -> _Profiles:
+def _profiles(accuracy: Array, by_level: Array, calibration: int | None, rng: np.random.Generator) -> _Profiles:
+    """Draw profiles; levels are sampled evenly, so a profile varies less than a binomial of the domain's accuracy."""
     if calibration is None:
         measured = accuracy[None, :]
         shown = measured
     else:
-        measured = rng.binomial(calibration, accuracy, (PROFILES, len(accuracy))) / calibration
+        levels = by_level.shape[1]
+        per_level = [len(range(level, calibration, levels)) for level in range(levels)]
+        right = rng.binomial(per_level, by_level, (PROFILES, *by_level.shape)).sum(axis=2)
+        measured = right / calibration
         shown = _shrunk(measured, calibration)
     weak = measured < np.median(measured, axis=1, keepdims=True)
     rank = measured.argsort(axis=1, kind="stable").argsort(axis=1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,10 @@ from mirror_inspect.taxonomy import Channel, Domain
 
 Codes = NDArray[np.intp]
 
-REFERENCE_GUESSES = (0.0,) * 7 + (0.25,) * 3
-"""Guess rates of the items on which the personas are described: seven of ten are free answers."""
+GUESSABLE: Final = 0.3
+GUESS_RATE: Final = 0.25
+"""Three of ten items of the reference deck have a guess rate of one quarter, the others are free answers."""
+_GOLDEN: Final = 0.6180339887498949
 
 
 @dataclass(frozen=True)
@@ -60,12 +63,13 @@ def reference_deck(per_domain: int) -> Deck:
     """Return items balanced over domains and levels, three of ten with a guess rate of one quarter.
 
     Args:
-        per_domain: Items per domain; levels are dealt in turn and guess rates evenly within them.
+        per_domain: Items per domain; levels are dealt in turn, guess rates by a low-discrepancy sequence, so that small
+            decks have nearly the shares of large ones.
     """
-    k = np.arange(per_domain)
-    guess = np.array(REFERENCE_GUESSES)[(k // 5 * 3 + k % 5) % 10]
-    domains = len(Domain)
-    return Deck(np.repeat(np.arange(domains), per_domain), np.tile(k % 5 + 1, domains), np.tile(guess, domains))
+    domain = np.repeat(np.arange(len(Domain), dtype=np.intp), per_domain)
+    k = np.tile(np.arange(per_domain, dtype=np.intp), len(Domain))
+    place = (k // 5 * _GOLDEN + k % 5 / 5 + domain / len(Domain)) % 1
+    return Deck(domain, k % 5 + 1, np.where(place < GUESSABLE, GUESS_RATE, 0.0))
 
 
 def deck_of(questions: Sequence[Question]) -> Deck:

@@ -181,7 +181,7 @@ def make_map_scale(draw: Draw) -> Draft:
     """The true length of a line measured in pieces on a map."""
     rng, places, legs = draw.rng, setting(draw, "places"), setting(draw, "legs")
     scale = rng.choice(SCALES[draw.level])
-    lengths = []
+    lengths: list[int] = []
     while len(lengths) < legs:
         n = rng.randint(11, 299) if places else rng.randint(2, 29)
         n = n * 10 ** max(0, places - 1) + (rng.randint(1, 9) if places > 1 else 0)

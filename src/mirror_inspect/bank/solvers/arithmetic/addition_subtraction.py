@@ -27,7 +27,8 @@ def _numbers(text: str) -> list[str]:
 def stock_ledger(text: str, options: tuple[str, ...]) -> Solution:
     """Sum the opening count and every change of a stock ledger."""
     opening, changes = text.split(" Then ", 1)
-    terms = [(1, _numbers(opening)[0])]
+    (start,) = _numbers(opening)
+    terms = [(1, start)]
     for part in changes.split(".")[0].split(";"):
         (number,) = _numbers(part)
         incoming = re.search(r"arrived|came in|added|brought", part) is not None

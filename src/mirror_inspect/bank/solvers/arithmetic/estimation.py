@@ -81,6 +81,8 @@ def bound_check(text: str, options: tuple[str, ...]) -> Solution:
 def whole_root(text: str, options: tuple[str, ...]) -> Solution:
     """Bisect for the whole number whose neighbourhood of half a unit holds the root."""
     (number,) = re.findall(_NUMBER, text)
+    if "nearest whole number" not in text:
+        raise ValueError("no rounding to a whole number is asked for")
     n, power = int(_plain(number)), 3 if re.search(r"\bcub(?:e|ic|ical)\b", text) else 2
     low, high, steps = 1, n, 0
     while low < high:

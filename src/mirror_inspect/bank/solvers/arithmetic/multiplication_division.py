@@ -53,6 +53,8 @@ def leftovers(text: str, options: tuple[str, ...]) -> Solution:
 def divides_exactly(text: str, options: tuple[str, ...]) -> Solution:
     """Say whether the first number is a multiple of the second."""
     n, d = _numbers(text, 2)
+    if re.search(r"possible\?|be done\?|come out even\?", text) is None:
+        raise ValueError("no exact division is asked for")
     rest, operations = _remainder(n, d)
     return Solution("no" if rest else "yes", operations, {"dividend": len(n), "divisor": len(d)})
 

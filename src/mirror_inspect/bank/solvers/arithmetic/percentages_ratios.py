@@ -46,10 +46,10 @@ def chained_ratio(text: str, options: tuple[str, ...]) -> Solution:
     as_to = re.findall(r"(\w+)'s share was to (\w+)'s as (\d+) is to (\d+)", text)
     ratios = [(a, b, int(p), int(q)) for a, p, q, b in for_every] + [(a, b, int(p), int(q)) for a, b, p, q in as_to]
     asked = re.search(r"fell to (\w+)\?", text)
-    total = _int(re.findall(_NUMBER, text)[0])
     names = sorted({name for a, b, _, _ in ratios for name in (a, b)})
     if asked is None or len(names) != len(ratios) + 1:
         raise ValueError("the ratios do not form a chain")
+    total = _int(re.findall(_NUMBER, text)[0])
     shares = {name: sympy.Symbol(name) for name in names}
     equations = [q * shares[a] - p * shares[b] for a, b, p, q in ratios]
     ((*solved,),) = sympy.linsolve([*equations, sum(shares.values()) - total], *shares.values())

@@ -38,8 +38,8 @@ def turned_bearing(text: str, options: tuple[str, ...]) -> Solution:
     turns = re.findall(r"(\d+(?:\.\d+)?)° (?:to )?(?:the )?(starboard|right|clockwise|port|left|anticlockwise)", rest)
     if not turns or len(turns) != rest.count("°"):
         raise ValueError("a turn is not understood")
-    right = sum(Decimal(x) for x, way in turns if way in ("starboard", "right", "clockwise"))
-    left = sum(Decimal(x) for x, way in turns if way in ("port", "left", "anticlockwise"))
+    right = sum((Decimal(x) for x, way in turns if way in ("starboard", "right", "clockwise")), Decimal(0))
+    left = sum((Decimal(x) for x, way in turns if way in ("port", "left", "anticlockwise")), Decimal(0))
     gold = int(start) + right - left + (180 if "reverses its direction" in rest else 0)
     gold -= 360 * (gold / 360).to_integral_value(ROUND_FLOOR)
     places = max(len(x.partition(".")[2]) for x, _ in turns)

@@ -28,6 +28,8 @@ def plot_area(text: str, options: tuple[str, ...]) -> Solution:
     from shapely import Polygon
 
     corners = _points(text)
+    if re.search(r"\bsquare \w+[.?]", text) is None:
+        raise ValueError("no area is asked for")
     polygon = Polygon(corners)
     if len(corners) < 3 or not polygon.is_valid or not polygon.exterior.is_simple:
         raise ValueError("the corners do not bound a simple polygon")
@@ -124,6 +126,8 @@ def point_inside(text: str, options: tuple[str, ...]) -> Solution:
     from shapely import Point, Polygon
 
     *corners, point = _points(text)
+    if re.search(r"(?:Is|Does) [^.]*\(-?\d+, -?\d+\)[^.]*\?", text) is None:
+        raise ValueError("no position is asked about")
     polygon = Polygon(corners)
     if len(corners) < 3 or not polygon.is_valid or polygon.boundary.distance(Point(point)) < 0.1:
         raise ValueError("no simple polygon, or the point lies on its edge")

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
-from mirror_inspect.bank.check import normalised
+from mirror_inspect.bank.build import ATTEMPTS
+from mirror_inspect.bank.check import holds_gold
 from mirror_inspect.bank.scenarios import ERROR_COSTS, ESCALATION_COSTS, RISK_TIERS, WORKFLOWS
 from mirror_inspect.bank.select import shuffled
 from mirror_inspect.bank.surface import NAMES, PLACES
@@ -45,9 +46,10 @@ def scenario(rng: random.Random, workflow: str, tier: RiskTier) -> str:
 def make_task(kind: TaskKind, a: Question, b: Question, *, workflow: str, tier: RiskTier, seed: int) -> AgenticTask:
     """Return the task of two components in slots A and B; the scenario never holds one of their golds."""
     rng = random.Random(f"scenario/{seed}/{a.id}/{b.id}")
-    text = scenario(rng, workflow, tier)
-    while any(f" {normalised(q.answer)} " in f" {normalised(text)} " for q in (a, b)):
-        text = scenario(rng, workflow, tier)
+    drawn = (scenario(rng, workflow, tier) for _ in range(ATTEMPTS))
+    text = next((t for t in drawn if not any(holds_gold(t, q) for q in (a, b))), None)
+    if text is None:
+        raise BankError(f"no {workflow} scenario without the golds of components {a.id} and {b.id}")
     return AgenticTask(
         kind=kind,
         workflow=workflow,

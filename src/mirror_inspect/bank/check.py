@@ -1,4 +1,4 @@
-"""Checks every item must pass: unique, leak-free, not a near-duplicate, varied in frame, gold re-derived from the text."""
+"""Checks every item must pass: unique, no leak, no near-duplicate, varied frames, gold re-derived from the text."""
 
 import difflib
 import re
@@ -14,7 +14,6 @@ from mirror_inspect.taxonomy import AnswerType
 MAX_SIMILARITY: Final = 0.9
 MAX_FRAME_SHARE: Final = 0.1
 FRAME_LENGTH: Final = 60
-_OFFERED: Final = frozenset({AnswerType.CHOICE, AnswerType.YES_NO})
 
 
 def normalised(text: str) -> str:
@@ -32,16 +31,20 @@ def frames(text: str) -> tuple[str, str]:
     return mask(text[:FRAME_LENGTH]), mask(text)[:FRAME_LENGTH]
 
 
-def leaks(question: Question) -> bool:
-    """Whether the gold, or an alias, stands in the question as whole words.
+def holds_gold(text: str, question: Question) -> bool:
+    """Whether a text holds the gold of a question, or an alias, as whole words.
 
-    The alternatives of choice and yes/no items are offered on purpose and are not leaks; for choice items the text
-    *before* the options is still searched.
+    The alternatives of yes/no items are offered on purpose and are never leaks.
     """
     if question.answer_type is AnswerType.YES_NO:
         return False
-    text = f" {normalised(question.question)} "
-    return any(f" {normalised(gold)} " in text for gold in (question.answer, *question.aliases) if normalised(gold))
+    words = f" {normalised(text)} "
+    return any(f" {normalised(gold)} " in words for gold in (question.answer, *question.aliases) if normalised(gold))
+
+
+def leaks(question: Question) -> bool:
+    """Whether the gold stands in the question; of choice items the text *before* the options is searched."""
+    return holds_gold(question.question, question)
 
 
 def similarity(a: str, b: str) -> float:

@@ -14,6 +14,7 @@ from mirror_inspect.bank.build import PER_LEVEL, build_subcategory
 from mirror_inspect.bank.check import (
     MAX_FRAME_SHARE,
     MAX_SIMILARITY,
+    holds_gold,
     leaks,
     normalised,
     overused_frames,
@@ -197,12 +198,11 @@ def _agentic(bank: Bank) -> list[Problem]:
     if len({pairs[frozenset(p)] for p in PAIRS}) != 1:
         problems.append(Problem(AGENTIC, "pairs", "domain pairs are not equally frequent"))
     for task in bank.agentic:
-        text = f" {normalised(task.scenario)} "
         for part, domain in ((task.component_a, task.domain_a), (task.component_b, task.domain_b)):
             question = bank.by_id[part]
             if question.domain is not domain:
                 reason = f"it says {domain}, but component {part} is {question.domain}"
                 problems.append(Problem(AGENTIC, task.id, reason))
-            if f" {normalised(question.answer)} " in text:
+            if holds_gold(task.scenario, question):
                 problems.append(Problem(AGENTIC, task.id, f"the scenario holds the gold of component {part}"))
     return problems

@@ -160,7 +160,7 @@ def _convergence_study(rho: float) -> Study:
             lambda: predicted("calibrated", changes).mci_latent,
         ),
     )
-    return Study(f"convergence_{rho:g}", "exp1", replicate, rows, cap=200)
+    return Study(f"convergence_{rho:g}", "exp1", replicate, rows, cap=100)
 
 
 def _no_convergence(rng: np.random.Generator) -> Found:

@@ -9,7 +9,8 @@ from mirror_inspect.bank.check import verification_failure
 from mirror_inspect.bank.facts import read_table
 from mirror_inspect.bank.families import factual
 from mirror_inspect.bank.families.factual.compounds import COMPOUNDS
-from mirror_inspect.bank.solvers.factual import geography, science_facts
+from mirror_inspect.bank.families.factual.general_knowledge import APART, NEIGHBOURS
+from mirror_inspect.bank.solvers.factual import culture_arts, general_knowledge, geography, science_facts, world_history
 from mirror_inspect.taxonomy import DIFFICULTIES, SUBCATEGORIES, Domain
 
 BY_NAME = {f.name: f for f in factual.FAMILIES}
@@ -74,6 +75,14 @@ def test_atom_counts_typed_by_hand_agree_with_the_parsed_formulas():
         for c in compounds:
             assert dict(science_facts._formula(c.formula)) == c.atoms, c.formula
             assert science_facts._kind(c.formula) == kind, c.formula
+
+
+def test_categories_that_share_words_are_never_mixed():
+    for r in read_table("facts_words_b.csv"):
+        own = next(a["category"] for a in read_table("facts_words_a.csv") if a["word"] == r["word"])
+        for category in r["categories"].split("|"):
+            mixed = any(own in group and category in group for group in NEIGHBOURS)
+            assert category == own or not mixed or (category, own) in APART, r["word"]
 
 
 HAND_WORKED = [
@@ -182,6 +191,162 @@ HAND_WORKED = [
         "A card. Is nitrogen a gas at −220 °C and normal atmospheric pressure? Answer yes or no.",
         (),
         "no",
+    ),
+    (
+        world_history.event_order,
+        "A timeline. The events are (A) the Battle of Waterloo; (B) the assassination of John F. Kennedy; (C) the "
+        "storming of the Bastille. Put the events in order of time, earliest first. Answer with their letters, "
+        "separated by commas.",
+        (),
+        "C, A, B",
+    ),
+    (
+        world_history.event_order,
+        "A timeline. The events are (A) the first Ottoman siege of Vienna; (B) the Battle of Hastings; (C) the "
+        "Great Fire of London; (D) the fall of Constantinople to the Ottomans. In which order did they happen? Give"
+        " the letters.",
+        (),
+        "B, D, A, C",
+    ),
+    (
+        world_history.before_or_after,
+        "A bet. Did the Battle of Trafalgar come before the Battle of Waterloo? Answer yes or no.",
+        (),
+        "yes",
+    ),
+    (
+        world_history.before_or_after,
+        "A bet. Going by the years, did the fall of the Berlin Wall precede the building of the Berlin Wall? Answer"
+        " yes or no.",
+        (),
+        "no",
+    ),
+    (
+        world_history.years_between,
+        "A bet. How many years lie between the storming of the Bastille and the Battle of Waterloo? Only the "
+        "calendar years count: subtract the earlier year from the later one, and answer in digits.",
+        (),
+        "26",
+    ),
+    (
+        world_history.years_between,
+        "A bet. Take the years between the Battle of Hastings and the sealing of Magna Carta, and add the years "
+        "between the Boston Tea Party and the American Declaration of Independence. What is the sum? Only the "
+        "calendar years count: subtract.",
+        (),
+        "152",
+    ),
+    (
+        world_history.lifetime_count,
+        "A bet. While Jane Austen was alive, how many of the following happened: the storming of the Bastille, the "
+        "Battle of Trafalgar and the sinking of the Titanic? Answer in digits.",
+        (),
+        "2",
+    ),
+    (
+        world_history.lifetime_count,
+        "A bet. How many of these events fell within the lifetime of Albert Einstein: the sinking of the Titanic, "
+        "the first landing of people on the Moon and the dropping of the atomic bomb on Hiroshima? Answer in "
+        "digits.",
+        (),
+        "2",
+    ),
+    (
+        culture_arts.right_pairings,
+        "A card game. Here is the list. Hamlet (literature): William Shakespeare; Guernica (visual art): Salvador "
+        "Dalí; Aida (music): Giuseppe Verdi. How many of the names are correct? Answer in digits.",
+        (),
+        "2",
+    ),
+    (
+        culture_arts.right_pairings,
+        "A card game. The list reads as follows. The Great Gatsby (literature): Ernest Hemingway; A Passage to "
+        "India (literature): E. M. Forster. In how many cases is the creator right? Answer in digits.",
+        (),
+        "1",
+    ),
+    (
+        culture_arts.birth_order,
+        "A card game. List these people by year of birth, the earliest first: Ludwig van Beethoven, Johann "
+        "Sebastian Bach and Wolfgang Amadeus Mozart. Separate the names by commas.",
+        (),
+        "Johann Sebastian Bach, Wolfgang Amadeus Mozart, Ludwig van Beethoven",
+    ),
+    (
+        culture_arts.birth_order,
+        "A card game. Put Pablo Picasso, Rembrandt and Vincent van Gogh in order of birth, starting with the one "
+        "born first; separate the names by commas.",
+        (),
+        "Rembrandt, Vincent van Gogh, Pablo Picasso",
+    ),
+    (
+        culture_arts.same_creator,
+        "A card game. Are Macbeth (literature) and Othello (literature) by the same person? Answer yes or no.",
+        (),
+        "yes",
+    ),
+    (
+        culture_arts.same_creator,
+        "A card game. Do Tosca (music), Turandot (music) and Aida (music) come from the same hand? Answer yes or no.",
+        (),
+        "no",
+    ),
+    (
+        culture_arts.odd_work_out,
+        "A card game. The others leave the answer to Ivo: which of these works has another creator than the rest?",
+        ("Emma (literature)", "Jane Eyre (literature)", "Persuasion (literature)"),
+        "Jane Eyre (literature)",
+    ),
+    (
+        culture_arts.odd_work_out,
+        "A card game. All of these but one were made by the same person. Which is the exception?",
+        (
+            "The Kiss (painting)",
+            "The Thinker (visual art)",
+            "The Kiss (sculpture)",
+            "The Burghers of Calais (visual art)",
+        ),
+        "The Kiss (painting)",
+    ),
+    (
+        general_knowledge.sum_of_counts,
+        "A riddle. Take the number of strings on a standard violin, add the number of squares on a chessboard, then"
+        " subtract the number of legs of a spider. What is the result? Answer in digits.",
+        (),
+        "60",
+    ),
+    (
+        general_knowledge.sum_of_counts,
+        "A riddle. Take the number of items in a dozen, multiply it by the number of sides of a hexagon, then add "
+        "the number of feet in a yard. What is the result? Answer in digits.",
+        (),
+        "75",
+    ),
+    (
+        general_knowledge.greater_count,
+        "A riddle. Is the number of legs of a spider greater than the number of legs of an insect? Answer yes or no.",
+        (),
+        "yes",
+    ),
+    (
+        general_knowledge.greater_count,
+        "A riddle. Do you get more with the number of items in a dozen plus the number of feet in a yard than with "
+        "the number of chess pieces one player starts with? Answer yes or no.",
+        (),
+        "no",
+    ),
+    (
+        general_knowledge.category_count,
+        "A riddle. How many of these words name birds: owl, trout, wren, oak? Answer in digits.",
+        (),
+        "2",
+    ),
+    (
+        general_knowledge.category_count,
+        "A riddle. Count the units of money in this list: yen, polka, peso, brie, krona. How many are there? Answer"
+        " in digits.",
+        (),
+        "3",
     ),
 ]
 

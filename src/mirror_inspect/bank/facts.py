@@ -77,4 +77,6 @@ def _index() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", text.casefold())) - COMMON
+    """Return the content words of a text, case and plural endings folded."""
+    words = frozenset(re.findall(r"\w+", text.casefold())) - COMMON
+    return frozenset(w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words)

@@ -87,7 +87,7 @@ def years_between(text: str, options: tuple[str, ...]) -> Solution:
 def lifetime_count(text: str, options: tuple[str, ...]) -> Solution:
     """Count the events between birth and death."""
     tiers = {r["name"]: int(r["tier"]) for r in read_table("facts_people_a.csv")}
-    asked = re.search(r"(?:lifetime of (.+?): |While (.+?) was alive, )", text)
+    asked = re.search(r"(?:lifetime of ([^.:]+): |\. While ([^.:]+?) was alive, )", text)
     lives = {r["name"]: (int(r["born"]), int(r["died"])) for r in read_table("facts_people_b.csv")}
     if not asked:
         raise ValueError("nobody is named")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import sparse, stats
 
+from mirror_inspect.stats.kernel import acceleration_by_unit
 from mirror_inspect.stats.limits import bca_limits
 from mirror_inspect.stats.resampling import bca, bca_many, cluster_sums
 
@@ -81,6 +82,34 @@ def test_strata_remove_variation_between_them():
     (free,) = bca_many(totals, mean_of, n_resamples=2000)
     (held,) = bca_many(totals, mean_of, strata=stratum, n_resamples=2000)
     assert held.high - held.low < 0.3 * (free.high - free.low)
+
+
+def test_strata_of_one_unit_are_taken_together():
+    values = np.random.default_rng(1).normal(size=40)
+    totals = np.c_[values, np.ones(40)]
+    (free,) = bca_many(totals, mean_of, n_resamples=2000)
+    (alone,) = bca_many(totals, mean_of, strata=np.arange(40), n_resamples=2000)
+    assert alone.high - alone.low == pytest.approx(free.high - free.low, rel=0.05)
+    (lone,) = bca_many(totals, mean_of, strata=[0] + [1] * 3 + [2] * 36, n_resamples=200)
+    assert lone.low < lone.value < lone.high
+
+
+def test_many_units_in_blocks_agree_with_theory():
+    # 10,000 units: several blocks of weights.
+    values = np.random.default_rng(6).exponential(size=10_000)
+    (e,) = bca_many(np.c_[values, np.ones(10_000)], mean_of, n_resamples=4000)
+    (plain,) = bca_many(np.c_[values[:1500], np.ones(1500)], mean_of, n_resamples=4000)
+    half = 1.96 * values.std() / 100
+    assert (e.value - e.low, e.high - e.value) == pytest.approx((half, half), rel=0.06)
+    assert (plain.high - plain.low) / (e.high - e.low) == pytest.approx((10_000 / 1500) ** 0.5, rel=0.1)
+
+
+def test_acceleration_from_random_groups_is_that_of_units():
+    values = np.sort(np.random.default_rng(7).exponential(size=10_000))
+    columns = np.c_[values, np.ones(10_000)]
+    found = acceleration_by_unit(columns, columns.sum(axis=0, keepdims=True), mean_of, np.zeros(10_000, dtype=np.intp))
+    # Of a mean it is the skewness over 6 sqrt(n): .0033 here, and groups of neighbours would give several times that.
+    assert found[0] == pytest.approx(stats.skew(values) / 600, abs=0.0008)
 
 
 def test_result_is_independent_of_row_order_threads_and_storage(skewed):

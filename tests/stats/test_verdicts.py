@@ -78,6 +78,12 @@ def test_many_discordant_pairs_use_the_bootstrap():
     assert found.reason == ""
 
 
+def test_the_same_difference_in_every_pair_is_support_and_no_missing_interval():
+    found = paired_verdict(np.zeros(40), np.ones(40), "cfr", n_resamples=200)
+    assert (found.outcome, found.effect) == (Outcome.SUPPORTED, 1.0)
+    assert paired_verdict(np.zeros(40), np.ones(40), "cfr", direction="less").outcome is Outcome.INCONCLUSIVE
+
+
 def test_bad_arguments_raise():
     assert set(MARGINS) >= {"gap", "auroc", "cfr", "knowdo", "mci", "tii", "composition"}
     with pytest.raises(ValueError, match="unknown margin"):

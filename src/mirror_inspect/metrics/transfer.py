@@ -115,7 +115,10 @@ def tii_own(
         ValueError: as for `tii`, or others' arrays of another shape.
     """
     own = _table(signals)
-    rest = np.asarray(others_signals, dtype=np.float64)
+    rest = np.asarray(others_signals)
+    if rest.size and rest.dtype.kind not in "biuf":
+        raise ValueError(f"others_signals must be numbers, not {rest.dtype}")
+    rest = rest.astype(np.float64)
     rest = rest[:, :, None] if rest.ndim == 2 else rest
     if rest.ndim != 3 or rest.shape[1:] != own.shape:
         raise ValueError(f"others_signals must be of shape (m, {own.shape[0]}, {own.shape[1]}), not {rest.shape}")

@@ -68,6 +68,7 @@ def bca_many(
             division by zero inside it is an undefined value and raises no warning.
         strata: Labels, shape (n,); units are then resampled within each, and deviations from the value are widened by
             sqrt(h / (h - 1)) for strata of mean size h, since resampling h units understates their variance by that.
+            Strata of one unit have no variance of their own and are taken together.
         n_resamples: Replicates; 0 returns values without intervals.
         level: Nominal coverage.
         seed: Seed of the resampling; the result does not depend on the order of the units or on ``threads``.
@@ -91,7 +92,9 @@ def bca_many(
         raise ValueError(f"totals must be of shape (n, m), not {units.shape}")
     n = units.shape[0]
     groups = np.zeros(n, dtype=np.intp) if strata is None else labels(strata, "strata")[1]
-    if len(groups) != n:
+    if len(groups) == n:
+        groups = _collapsed(groups)
+    else:
         raise ValueError(f"lengths differ: totals {n}, strata {len(groups)}")
     order = canonical_order(units, groups)
     units, groups = units[order], groups[order]
@@ -206,6 +209,18 @@ def _blocks(samples: list[Floats], joint: bool, codes: Codes | None) -> list[lis
         return [np.split(np.arange(len(codes)), np.cumsum(np.bincount(codes))[:-1])]
     lone = samples[:1] if joint else samples
     return [list(np.arange(len(s))[:, None]) for s in lone]
+
+
+def _collapsed(groups: Codes) -> Codes:
+    """Groups with those of a single unit merged into one; a lone one joins the smallest other group."""
+    size = np.bincount(groups) if len(groups) else np.empty(0, dtype=np.intp)
+    single = np.flatnonzero(size == 1)
+    if len(single) == 0 or len(size) == 1:
+        return groups
+    if len(single) == 1:
+        single = np.append(single, np.argsort(np.where(size == 1, size.max() + 1, size), kind="stable")[0])
+    merged = np.where(np.isin(groups, single), single[0], groups)
+    return np.unique(merged, return_inverse=True)[1].astype(np.intp)
 
 
 def _call(statistic: Callable[..., Any], samples: list[Floats], wide: bool) -> float:

@@ -1,14 +1,14 @@
 """Three-valued verdicts against margins stated before the run."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
+from scipy.special import betaincinv, ndtri
 
 from mirror_inspect.metrics.estimate import NAN, Estimate
 from mirror_inspect.stats.arrays import binary, same_length
@@ -99,6 +99,10 @@ def verdict(
     effect = estimate.value - centre
     if estimate.reason == "no_variation" and effect == 0:
         return _identical(estimate.n_observed, size)
+    up, down = direction != "less" and effect > size, direction != "greater" and effect < -size
+    if estimate.reason == "no_variation" and estimate.p < 0.05 and (up or down):
+        # The same difference in every pair leaves nothing to resample; its test stands all the same.
+        return Verdict(Outcome.SUPPORTED, effect, size, reason=estimate.reason)
     if not estimate.defined or math.isnan(estimate.low) or math.isnan(estimate.high):
         return Verdict(Outcome.INCONCLUSIVE, effect, size, reason=estimate.reason or "no_interval")
     low, high = estimate.low - centre, estimate.high - centre
@@ -111,9 +115,7 @@ def verdict(
         else (inner[0] - centre, inner[1] - centre)
     )
     significant = math.isnan(estimate.p) or estimate.p < 0.05
-    up = direction != "less" and low > 0 and effect > size
-    down = direction != "greater" and high < 0 and effect < -size
-    if significant and (up or down):
+    if significant and ((up and low > 0) or (down and high < 0)):
         return Verdict(Outcome.SUPPORTED, effect, size, detectable, estimate.reason)
     if -size < near_low and near_high < size:
         return Verdict(Outcome.REFUTED, effect, size, detectable, estimate.reason)
@@ -140,9 +142,9 @@ def paired_verdict(
         seed: Seed of the resampling.
 
     Returns:
-        With ten or more discordant pairs `verdict` on the BCa interval. With fewer, supported by the exact McNemar test
-        (reason ``exact_mcnemar``), refuted when even all possible discordance (Clopper-Pearson 95 % upper bound) lies
-        within the margin; with none, ``identical decisions``. Inconclusive ``empty`` without pairs.
+        With ten or more discordant pairs `verdict` on the BCa interval and McNemar's p. With fewer, supported by the
+        exact McNemar test (reason ``exact_mcnemar``), refuted when even all possible discordance (Clopper-Pearson 95 %
+        upper bound) lies within the margin; with none, ``identical decisions``. Inconclusive ``empty`` without pairs.
 
     Raises:
         ValueError: outcomes other than 0 and 1, different lengths, or a bad margin.
@@ -156,7 +158,8 @@ def paired_verdict(
     if discordant == 0:
         return _identical(n, size)
     if discordant >= FEW_DISCORDANT:
-        return verdict(bca(b - a, n_resamples=n_resamples, seed=seed), size, direction=direction)
+        e = bca(b - a, n_resamples=n_resamples, seed=seed)
+        return verdict(replace(e, p=mcnemar_exact(a, b).p), size, direction=direction)
     test = mcnemar_exact(a, b)
     agrees = direction == "either" or (test.value > 0) == (direction == "greater")
     detectable = _detectable_discordance(n, size)
@@ -185,6 +188,4 @@ def _identical(n: int, margin: float) -> Verdict:
 
 def _detectable_discordance(n: int, margin: float) -> float:
     """One-sided discordance at which six pairs (the fewest with exact p < .05) would appear with 80 % probability."""
-    from scipy.special import betaincinv
-
     return NAN if n < 6 else max(margin, float(betaincinv(6, n - 5, 0.80)))

@@ -260,14 +260,16 @@ HAND = [
     (  # 100 + 5 x 20 = 200, reached exactly
         multi_step_calculation.savings_plan,
         "Ivo saved for a boat, starting with $100. At the end of every week $20 was added. "
-        "After the payments at the end of week 5, had the price of $200 been reached or passed?",
+        "With all that was due at the end of week 5 included, was the balance then at least as high as the price of "
+        "$200?",
         "yes",
     ),
     (  # 100 + 140 - 2 x 15 = 210
         multi_step_calculation.savings_plan,
         "Ivo saved for a boat, starting with $100. At the end of every third week $15 was taken out. "
         "At the end of every week $20 was added. "
-        "After the payments at the end of week 7, had the price of $211 been reached or passed?",
+        "With all that was due at the end of week 7 included, was the balance then at least as high as the price of "
+        "$211?",
         "no",
     ),
     (

@@ -83,12 +83,14 @@ def test_no_solver_answers_the_question_of_another_family() -> None:
 HAND = [
     (  # half of 4 x 3
         geometry_2d.plot_area,
-        "A sail cut by Ivo has corners at (0, 0), (4, 0) and (0, 3). What is the exact area of the sail in square metres?",
+        "A sail cut by Ivo has corners at (0, 0), (4, 0) and (0, 3). What is the exact area of the sail in square "
+        "metres?",
         "6",
     ),
     (  # the square 6 x 6 less a triangle with base 6 and height 4
         geometry_2d.plot_area,
-        "Ivo draws a closed shape, joining (0, 0), (6, 0), (6, 6), (3, 2) and (0, 6). How large is the shape in square metres?",
+        "Ivo draws a closed shape, joining (0, 0), (6, 0), (6, 6), (3, 2) and (0, 6). How large is the shape in "
+        "square metres?",
         "24",
     ),
     (

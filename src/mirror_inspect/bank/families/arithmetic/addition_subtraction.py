@@ -39,7 +39,7 @@ PART_SCENES: Final = (
     ("{k} collectors from {place} brought in {total} signatures altogether", "signatures did {who} bring in"),
     ("the {k} mills around {place} ground {total} sacks of flour in all", "sacks came from the mill run by {who}"),
     ("{k} volunteers planted {total} seedlings between them along the road to {place}", "seedlings did {who} plant"),
-    ("the {k} branches of a {place} bookshop together sold {total} paperbacks", "paperbacks did {who}'s branch sell"),
+    ("the {k} bookshops of {place} together sold {total} paperbacks", "paperbacks did {who}'s shop sell"),
     ("{k} teams of the {place} survey catalogued {total} shells altogether", "shells did the team of {who} catalogue"),
     ("{k} fields near {place} yielded {total} potatoes in all", "potatoes came from the field of {who}"),
     ("visitors dropped {total} coins altogether into {k} boxes at the {place} museum", "coins were in {who}'s box"),

@@ -77,7 +77,7 @@ ROOT_SCENES: Final = {
     2: (
         ("a square field near {place} covers {n} square metres", "metres long is its side"),
         ("{name} lays {n} equal square tiles, as a square as nearly as possible", "tiles go along one side"),
-        ("the area of a square photograph in {place} is {n} pixels", "pixels wide is it"),
+        ("a square photograph in {place} consists of about {n} pixels", "pixels wide is it"),
         ("{name} was asked for the square root of {n}", "is it, as a whole number,"),
         ("a square plaza in {place} measures {n} square centimetres", "centimetres long is each edge"),
         ("a square solar plant by {name} takes up {n} square decimetres", "decimetres long is a side"),
@@ -189,11 +189,11 @@ def _order(draw: Draw) -> str:
 
 
 def _four_digits(value: Fraction) -> str:
-    """Return the value with four significant digits, in plain notation with grouping commas."""
-    exponent = len(str(int(value))) - 4
-    if exponent >= 0:
-        return f"{round(value / 10**exponent) * 10**exponent:,}"
-    return f"{float(value):,.{-exponent}f}"
+    """Return the value with at most four significant digits, as a whole number from 100 on."""
+    if value < 100:
+        return f"{float(value):.2f}"
+    unit = 10 ** max(0, len(str(int(value))) - 4)
+    return f"{round(value / unit) * unit:,}"
 
 
 FAMILIES: Final = (

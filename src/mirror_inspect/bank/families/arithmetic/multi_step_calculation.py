@@ -58,7 +58,7 @@ RULE_SCENES: Final = (
     ("{name} set free {n} rabbits in a computer simulation", "month", "rabbits"),
     ("a chain letter from {place} had {n} readers", "day", "readers"),
     ("{name}'s duckweed covered the tank with {n} leaves", "day", "leaves"),
-    ("a mould in a {place} cellar consisted of {n} spores", "night", "spores"),
+    ("a mould in the town hall cellar of {place} consisted of {n} spores", "night", "spores"),
     ("the program {name} wrote started with {n} processes", "minute", "processes"),
 )
 
@@ -110,10 +110,10 @@ def make_told_operations(draw: Draw) -> Draft:
     scene, noun, who = rng.choice(CHAIN_SCENES)
     name = rng.choice(NAMES)
     start = scene.format(name=name, place=rng.choice(PLACES), n=f"{total:,}")
-    parts, last = [], ""
+    parts: list[str] = []
+    last = ("", 0)
     for _ in range(setting(draw, "steps")):
-        kind, phrase, total = _operation(rng, total, digits, last, noun)
-        last = kind
+        last, phrase, total = _operation(rng, total, digits, last, noun)
         parts.append(phrase)
     ask = f"How many {noun} did {who.format(name=name)} have in the end?"
     text = f"{opening(rng, start)}. After that, {'; '.join(parts)}. {ask}"
@@ -170,7 +170,8 @@ def make_savings_plan(draw: Draw) -> Draft:
     scene, goal = rng.choice(PLAN_SCENES)
     start = scene.format(name=rng.choice(NAMES), place=rng.choice(PLACES), n=begin)
     rng.shuffle(told)
-    ask = f"After the payments at the end of week {weeks}, had {goal.format(t=f'{target:,}')} been reached or passed?"
+    ask = f"With all that was due at the end of week {weeks} included, was the balance then at least as high as "
+    ask += f"{goal.format(t=f'{target:,}')}?"
     text = f"{opening(rng, start)}. {' '.join(told)} {ask}"
     return Draft(text, "yes" if draw.first_side else "no", AnswerType.YES_NO)
 
@@ -206,39 +207,31 @@ def _formula(rng: random.Random, operations: int, digits: int) -> _Term:
     return _Term(f"{left_text} {kind} {right_text}", value, sides)
 
 
-def _operation(rng: random.Random, total: int, digits: int, last: str, noun: str) -> tuple[str, str, int]:
-    """Draw one told operation that suits the running total, other than the last kind."""
-    kinds = [k for k in ("gain", "lose", "times", "share", "part") if k != last]
+def _operation(
+    rng: random.Random, total: int, digits: int, last: tuple[str, int], noun: str
+) -> tuple[tuple[str, int], str, int]:
+    """Draw one told operation that suits the running total: not the kind of the last one, and not undoing it."""
+    kinds = [k for k in ("gain", "lose", "times", "share", "part") if k != last[0]]
     while True:
         kind = rng.choice(kinds)
         n = rng.randint(10 ** (digits - 1) + 1, 10**digits - 1)
         if kind == "gain":
-            return (
-                kind,
-                rng.choice((f"another {n:,} were added", f"{n:,} new ones arrived", f"{n:,} more turned up")),
-                total + n,
-            )
+            phrase = rng.choice(("another {n} were added", "{n} new ones arrived", "{n} more turned up"))
+            return (kind, 0), phrase.format(n=f"{n:,}"), total + n
         if kind == "lose" and n < total:
-            return (
-                kind,
-                rng.choice((f"{n:,} were lost", f"{n:,} had to be removed", f"{n:,} were taken away")),
-                total - n,
-            )
+            phrase = rng.choice(("{n} were lost", "{n} had to be removed", "{n} were taken away"))
+            return (kind, 0), phrase.format(n=f"{n:,}"), total - n
         if kind == "times" and total < 10 ** (digits + 2):
-            k = rng.randint(2, 9)
-            return kind, f"the number of {noun} grew to {WORDS[k]} times what it was", total * k
-        divisors = [k for k in range(2, 10) if total % k == 0 and total // k > 3]
+            k = rng.choice([k for k in range(2, 10) if k != last[1]])
+            return (kind, k), f"the number of {noun} grew to {WORDS[k]} times what it was", total * k
+        divisors = [k for k in range(2, 10) if total % k == 0 and total // k > 3 and k != last[1]]
         if kind == "share" and divisors:
             k = rng.choice(divisors)
-            return (
-                kind,
-                f"all were split equally {'among' if k > 2 else 'between'} {WORDS[k]} boxes and only one was kept",
-                total // k,
-            )
-        if kind == "part" and divisors:
-            k = rng.choice(divisors)
-            if k > 2:
-                return kind, f"one {_ordinal(k)} of the {noun} was given away", total - total // k
+            split = f"all were split equally {'among' if k > 2 else 'between'} {WORDS[k]} boxes"
+            return (kind, k), f"{split} and only one was kept", total // k
+        if kind == "part" and (parts := [k for k in divisors if k > 2]):
+            k = rng.choice(parts)
+            return (kind, k), f"one {_ordinal(k)} of the {noun} was given away", total - total // k
 
 
 def _ordinal(n: int) -> str:

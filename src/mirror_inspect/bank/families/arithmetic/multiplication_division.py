@@ -156,7 +156,8 @@ def make_part_of_part(draw: Draw) -> Draft:
     common = math.gcd(top, bottom)
     start = scene.format(name=rng.choice(NAMES), place=rng.choice(PLACES))
     linked = "; ".join([parts[0], *(f"then {part}" if rng.random() < 0.4 else part for part in parts[1:])])
-    text = f"{opening(rng, start)}. The result: {linked}. {rng.choice(PARTS_ASK).format(noun=noun)}"
+    ask = rng.choice(PARTS_ASK).format(noun=noun)
+    text = f"{opening(rng, start)}. The result, each group being part of the one before: {linked}. {ask}"
     return Draft(text, f"{top // common}/{bottom // common}", AnswerType.FRACTION)
 
 

@@ -24,7 +24,7 @@ CHANGE_SCENES: Final = (
     "the grant for the library in {place} amounted to {start}.",
     "{name} put {start} into a fund run from {place}.",
     "an orchard outside {place} was valued at {start}.",
-    "the running costs of the {place} ferry were {start} a year.",
+    "the yearly budget of the {place} ferry was {start}.",
 )
 CHANGE_UP: Final = ("rose by {p}%", "went up by {p}%", "was raised by {p}%", "gained {p}%")
 CHANGE_DOWN: Final = ("fell by {p}%", "dropped by {p}%", "was cut by {p}%", "lost {p}%")
@@ -119,7 +119,8 @@ def make_successive_changes(draw: Draw) -> Draft:
         raise Redraw("the result lies half-way between two cents")
     cents = (2 * value + scale) // (2 * scale)
     scene = rng.choice(CHANGE_SCENES).format(name=rng.choice(NAMES), place=rng.choice(PLACES), start=start)
-    text = f"{opening(rng, scene)} First {'; '.join(parts)}. {rng.choice(CHANGE_ASK)}"
+    first = "First" if len(parts) > 1 else "Some time later"
+    text = f"{opening(rng, scene)} {first} {'; '.join(parts)}. {rng.choice(CHANGE_ASK)}"
     return Draft(text, f"${cents // 100}.{cents % 100:02d}", AnswerType.MONEY, tolerance=0.005)
 
 

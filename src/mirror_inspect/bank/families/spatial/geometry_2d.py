@@ -66,8 +66,8 @@ PLAN_BAY: Final = "a rectangular bay, {a} m wide and {b} m deep, is added outsid
 PLAN_NICHE: Final = "a rectangular recess, {a} m wide and {b} m deep, is taken out of the middle of the {side} side"
 PLAN_ASK: Final = {
     "area": (
-        "What is the area of the resulting floor in square metres?",
-        "How many square metres does the floor cover now?",
+        "What is the exact area of the resulting floor in square metres?",
+        "Exactly how many square metres does the floor cover now?",
     ),
     "perimeter": (
         "How long is the resulting outline in metres?",

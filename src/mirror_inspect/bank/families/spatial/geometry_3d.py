@@ -69,11 +69,11 @@ TANK_LEVELS: Final = {
     5: {"objects": 6, "places": 2},
 }
 TANK_SCENES: Final = (
-    "an aquarium in {place} has a rectangular base of {a} cm by {b} cm and vertical walls",
-    "{name} fills a box-shaped trough whose base measures {a} cm by {b} cm",
-    "a water tank in {place} is a cuboid with a base of {a} cm by {b} cm",
-    "{name} uses a glass basin with upright walls and a base of {a} cm by {b} cm",
-    "a cooling bath in a workshop in {place} has vertical walls and a floor of {a} cm by {b} cm",
+    "an aquarium in {place} has vertical walls and, measured inside, a rectangular base of {a} cm by {b} cm",
+    "{name} fills a box-shaped trough whose base measures {a} cm by {b} cm inside",
+    "a water tank in {place} is a cuboid with a base of {a} cm by {b} cm inside",
+    "{name} uses a glass basin with upright walls and an inner base of {a} cm by {b} cm",
+    "a cooling bath in a workshop in {place} has vertical walls and an inner floor of {a} cm by {b} cm",
     "the box-shaped font in the church of {place} is {a} cm by {b} cm inside",
 )
 TANK_THINGS: Final = (

@@ -13,13 +13,13 @@ from mirror_inspect.taxonomy import AnswerType
 
 ROW_LEVELS: Final = {1: {"people": 3}, 2: {"people": 4}, 3: {"people": 5}, 4: {"people": 6}, 5: {"people": 8}}
 ROW_SCENES: Final = (
-    "{people} sit side by side on a bench in {place}",
-    "{people} stand in a row for a photograph in {place}",
+    "looked at from the front, {people} sit side by side on a bench in {place}",
+    "{people} stand in a row, as a photographer in {place} sees them",
     "the portraits of {people} hang in one line on a wall in {place}",
     "the lockers of {people} form a single row in the {place} station",
-    "{people} have put up their tents in a straight line near {place}",
-    "the market stalls of {people} stand next to each other in {place}",
-    "the bicycles of {people} are parked in a row outside the {place} library",
+    "seen from the road, {people} have put up their tents in a straight line near {place}",
+    "the market stalls of {people} stand in one line in {place}, as the customers see them",
+    "the bicycles of {people} are parked in a row outside the {place} library, as seen from its door",
 )
 ROW_ASK: Final = (
     "Counting from the left, which position is {who}'s? Answer with a number.",
@@ -39,7 +39,7 @@ TABLE_SCENES: Final = (
     "the {k} evenly spaced chairs of a round table in {place} are for {people}",
     "{people} take part in a round-table talk in {place}; there are {k} seats in the circle, evenly spaced",
     "the circle dance in {place} has {k} marked spots at equal distances, and {people} have one each",
-    "{people} share a big wheel in {place} that has {k} single gondolas at equal distances",
+    "{people} ride a carousel in {place}, seen from above, that has {k} horses at equal distances",
     "{people} camp round a fire near {place}, with {k} equally spaced pitches in the circle",
     "in {place}, {people} play cards at a round table with {k} equally spaced chairs",
 )

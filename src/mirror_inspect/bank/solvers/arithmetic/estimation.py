@@ -9,6 +9,7 @@ from mirror_inspect.bank.family import Solution
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _CHAIN = rf"(?:{_NUMBER})(?: [×÷] (?:{_NUMBER}))+"
+_SPREADS = (4, 10, 25, 50, 100)
 _MARGINS = (4, 20, 80, 200, 500)
 _UNITS = {"ten": 1, "hundred": 2, "thousand": 3, "ten thousand": 4, "hundred thousand": 5}
 
@@ -53,10 +54,14 @@ def closest_value(text: str, options: tuple[str, ...]) -> Solution:
     best = min(options, key=lambda o: abs(math.log(float(_plain(o))) - target))
     if best != min(options, key=lambda o: abs(float(_plain(o)) - math.exp(target))):
         raise ValueError("closest in ratio and closest in difference are not the same")
-    spread = min(b / a for a, b in pairwise(values)) - 1
+    closest = 100 * (min(b / a for a, b in pairwise(values)) - 1)
+    # Options are whole numbers, so small ones are off the exact geometric steps.
+    spread = min(_SPREADS, key=lambda s: abs(s - closest))
+    if abs(spread - closest) > spread / 10:
+        raise ValueError("the options do not grow in even steps")
     digits = max(map(len, numbers))
-    needed = math.ceil(math.log10(200 / (spread * 100)) + 1)
-    params = {"factors": len(numbers), "digits": digits, "spread": round(100 * spread)}
+    needed = math.ceil(math.log10(200 / spread) + 1)
+    params = {"factors": len(numbers), "digits": digits, "spread": spread}
     return Solution(best, len(numbers) * digits * needed, params)
 
 

@@ -111,7 +111,10 @@ def savings_plan(text: str, options: tuple[str, ...]) -> Solution:
     """Simulate the account week by week."""
     opening, _, rest = text.partition(". ")
     (begin,) = re.findall(r"\$(\d+)", opening)
-    asked = re.search(r"end of week (\d+), had the \w+ of \$([\d,]*\d) been reached or passed\?", text)
+    asked = re.search(
+        r"due at the end of week (\d+) included, was the balance then at least as high as the \w+ of \$([\d,]*\d)\?",
+        text,
+    )
     rules = re.findall(r"every (?:(\w+) )?week (a further )?\$(\d+) was (added|taken out)\.", rest)
     if asked is None or len(rules) != rest.count("At the end of every"):
         raise ValueError("a payment or the question is not understood")

@@ -82,7 +82,7 @@ def round_table(text: str, options: tuple[str, ...]) -> Solution:
     import networkx as nx
 
     size = re.search(
-        r"\b(\w+) (?:evenly spaced |equally spaced )?(?:chairs|seats|marked spots|single gondolas|pitches)\b",
+        r"\b(\w+) (?:evenly spaced |equally spaced )?(?:chairs|seats|marked spots|horses|pitches)\b",
         text,
     )
     asked = re.search(

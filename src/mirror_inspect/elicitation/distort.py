@@ -65,7 +65,11 @@ def _list(spec: AnswerSpec, rng: random.Random) -> str:
     parts = [p.strip() for p in spec.gold.split(",")]
     if len(parts) < 2:
         return _OTHER_TEXTS[0]
-    i = rng.randrange(len(parts) - 1)
+    # Swapping two equal neighbours would leave the list right.
+    swaps = [i for i in range(len(parts) - 1) if parts[i] != parts[i + 1]]
+    if not swaps:
+        return ", ".join(parts[:-1])
+    i = rng.choice(swaps)
     parts[i], parts[i + 1] = parts[i + 1], parts[i]
     return ", ".join(parts)
 

@@ -93,9 +93,9 @@ _HEDGED: Final = (
     "The answer is {answer}.",
     "I think the answer is {answer}.",
     "I think it is likely that the answer is {answer}.",
-    "I think it is likely that the answer is {answer}, though I could be wrong.",
-    "Perhaps, I think, it is likely that the answer is {answer}, though I could be wrong.",
-    "Perhaps, I think, it is likely that the answer is {answer}, though I could be wrong. Please verify it.",
+    "I think it is likely that the answer is {answer}. I could be wrong.",
+    "Perhaps, I think, it is likely that the answer is {answer}. I could be wrong.",
+    "Perhaps, I think, it is likely that the answer is {answer}. I could be wrong, so please verify it.",
 )
 
 

@@ -61,6 +61,10 @@ def test_many_statistics_agree_with_one_at_a_time(skewed):
         assert (estimate.low, estimate.high) == pytest.approx((single.low, single.high), rel=0.03)
 
 
+def test_a_builtin_without_a_signature_is_called_sample_by_sample():
+    assert bca([1.0, 5.0, 2.0], max, n_resamples=50).value == 5.0
+
+
 def test_clusters_are_resampled_whole():
     rng = np.random.default_rng(2)
     cluster = np.repeat(np.arange(40), 5)

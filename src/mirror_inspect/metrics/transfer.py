@@ -44,7 +44,7 @@ def tii(
     signals: ArrayLike,
     *,
     n_subjects: int = 1,
-    n_resamples: int = 2000,
+    n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
     """Mean over channels of the absolute Spearman correlation with the hidden domain's accuracy. The paper's TII.
@@ -76,7 +76,7 @@ def tii_signed(
     signals: ArrayLike,
     *,
     n_subjects: int = 1,
-    n_resamples: int = 2000,
+    n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
     """`tii` without the modulus, in [-1, 1]; ``p`` is two-sided. Arguments, reasons and errors as for `tii`."""
@@ -91,7 +91,7 @@ def tii_own(
     others_accuracy: Mapping[str, ArrayLike],
     others_signals: ArrayLike,
     *,
-    n_resamples: int = 2000,
+    n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
     """Signed transfer of what is the subject's own. The headline with three or more subjects.
@@ -140,7 +140,7 @@ def tii_sub(
     hidden: ArrayLike,
     signals: ArrayLike,
     *,
-    n_resamples: int = 2000,
+    n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
     """Signed transfer over subcategories, tested by permuting accuracies within each domain.

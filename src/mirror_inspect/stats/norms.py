@@ -99,7 +99,7 @@ def self_knowledge_beyond_others(
 
 
 def multitrait_multimethod(
-    channels: Mapping[str, ArrayLike], nuisance: Mapping[str, ArrayLike], *, n_resamples: int = 2000, seed: int = 0
+    channels: Mapping[str, ArrayLike], nuisance: Mapping[str, ArrayLike], *, n_resamples: int = 10_000, seed: int = 0
 ) -> TraitMethodTable:
     """Correlate channels with each other and with reply length, refusal, verbosity on the same items.
 

@@ -158,7 +158,7 @@ def bca(
     counted = len(samples[0]) if joint else sum(len(s) for s in samples)
     if min(len(s) for s in samples) == 0:
         return Estimate.undefined("empty")
-    wide = "axis" in inspect.signature(statistic).parameters if vectorized is None else vectorized
+    wide = _takes_axis(statistic) if vectorized is None else vectorized
     codes = None if clusters is None else labels(clusters, "clusters")[1]
     if codes is not None and len(codes) != len(samples[0]):
         raise ValueError(f"lengths differ: data {len(samples[0])}, clusters {len(codes)}")
@@ -186,6 +186,13 @@ def _check_level(level: float, n_resamples: int) -> None:
 
 def _no_limits(k: int, reason: str) -> list[tuple[float, float, str]]:
     return [(NAN, NAN, reason)] * k
+
+
+def _takes_axis(statistic: Callable[..., Any]) -> bool:
+    try:
+        return "axis" in inspect.signature(statistic).parameters
+    except ValueError:  # some built-in functions have no signature
+        return False
 
 
 def _as_samples(data: Any) -> list[Any]:

@@ -60,10 +60,10 @@ def number_set(numbers: Sequence[int]) -> str:
     return ", ".join(str(n) for n in sorted(numbers))
 
 
-def scene(rng: random.Random, happenings: Sequence[str]) -> str:
-    """Return one opening sentence: a time and a happening with ``{name}``, ``{work}`` and ``{place}`` filled in."""
+def scene(rng: random.Random, happenings: Sequence[str], *, but: Sequence[str] = ()) -> str:
+    """Return one opening: a time and a happening with ``{name}`` (none of ``but``) and ``{work}`` filled in."""
     text = rng.choice(happenings).format(
-        name=rng.choice(NAMES), work=f"{rng.choice(WORKPLACES)} in {rng.choice(PLACES)}"
+        name=people(rng, 1, but=but)[0], work=f"{rng.choice(WORKPLACES)} in {rng.choice(PLACES)}"
     )
     when = rng.choice(WHEN)
     return f"{when}, {text}" if rng.random() < 0.7 else f"{text[0].upper()}{text[1:]} {when[0].lower()}{when[1:]}"

@@ -266,7 +266,7 @@ def make_doer(draw: Draw) -> Draft:
     relation = rng.choice(RELATIONS)
     told = [rng.choice(FACTS).format(a=a, b=b, r=relation) for a, b in pairs]
     question = (
-        f"{scene(rng, DOER_SCENES)}: {'; '.join(told)}. {rng.choice(DOER_ENDS)} "
+        f"{scene(rng, DOER_SCENES, but=cast)}: {'; '.join(told)}. {rng.choice(DOER_ENDS)} "
         f"{_passive_query(relation, rng.choice(targets), hops)} Answer yes or no."
     )
     return Draft(question, "yes" if draw.first_side else "no", AnswerType.YES_NO)

@@ -14,8 +14,8 @@ RANK_LEVELS: Final = {
     1: {"versions": 3, "slots": 2},
     2: {"versions": 3, "slots": 4},
     3: {"versions": 4, "slots": 6},
-    4: {"versions": 5, "slots": 8},
-    5: {"versions": 7, "slots": 12},
+    4: {"versions": 5, "slots": 7},
+    5: {"versions": 6, "slots": 10},
 }
 GUIDE_LEVELS: Final = {
     1: {"rules": 1, "sentences": 4},
@@ -135,7 +135,8 @@ SAID: Final = ("packed", "checked", "sorted", "counted", "cleaned", "labelled", 
 GOODS: Final = ("crates", "lamps", "files", "chairs", "books", "tools", "bottles", "carpets", "samples", "maps")
 TAILS: Final = (
     "for the new hall", "with great care", "before the weekend", "in the presence of a witness", "as you had asked us",
-    "after the visit of the inspector", "despite the heavy rain", "near the old entrance", "for the third time this year",
+    "after the visit of the inspector", "despite the heavy rain", "near the old entrance",
+    "for the third time this year",
 )  # fmt: skip
 
 
@@ -175,7 +176,7 @@ def make_style_guide(draw: Draw) -> Draft:
     rng, n, k = draw.rng, param(draw, "sentences"), param(draw, "rules")
     rules = rng.sample(sorted(GUIDE_RULES), k)
     limit = rng.randint(10, 12)
-    sentences = []
+    sentences: list[_Sentence] = []
     while len(sentences) < n:
         drawn = _sentence(rng, limit)
         # Whether a contraction is one word or two must not matter.
@@ -278,7 +279,8 @@ def make_address(draw: Draw) -> Draft:
     rules = "; ".join(CUSTOMS[:customs])
     notes = f" Note that {listing(facts)}; nothing like that holds for anyone else." if facts else ""
     question = (
-        f"{scene(rng, ADDRESS_SCENES)}. From the top down the ranks are Director, Manager, Clerk and Trainee, and a "
+        f"{scene(rng, ADDRESS_SCENES, but=firsts)}. From the top down the ranks are Director, Manager, Clerk and "
+        "Trainee, and a "
         "later "
         f"custom overrides the earlier ones: {rules}. The people are {listing(staff)}.{notes} Heard that day: "
         f"{' '.join(told)} {rng.choice(ADDRESS_ASK)} Answer yes or no."

@@ -1,9 +1,16 @@
 """Families of the social domain."""
 
-from mirror_inspect.bank.families.social import norm_violation, perspective_taking
+from mirror_inspect.bank.families.social import (
+    conflict_resolution,
+    emotion_recognition,
+    norm_violation,
+    perspective_taking,
+)
 from mirror_inspect.bank.family import Family
 
 FAMILIES: tuple[Family, ...] = (
+    *emotion_recognition.FAMILIES,
     *norm_violation.FAMILIES,
     *perspective_taking.FAMILIES,
+    *conflict_resolution.FAMILIES,
 )

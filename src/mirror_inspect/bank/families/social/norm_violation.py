@@ -95,7 +95,7 @@ def make_layered_exception(draw: Draw) -> Draft:
     ]
     rng.shuffle(told)
     question = (
-        f"{scene(rng, LAYER_SCENES)}. {rule} Now the case: {does.format(n=name)}; {'; '.join(told)}. "
+        f"{scene(rng, LAYER_SCENES, but=[name])}. {rule} Now the case: {does.format(n=name)}; {'; '.join(told)}. "
         f"{rng.choice(LAYER_ASK).format(n=name)} Answer yes or no."
     )
     return Draft(question, "yes" if broken else "no", AnswerType.YES_NO)
@@ -163,8 +163,8 @@ def make_incident_log(draw: Draw) -> Draft:
     roles = rng.sample(ROLES, 4)
     pairs = rng.sample([(a, p) for a in acts for p in places], param(draw, "rules"))
     norms = [_Norm(a, p, rng.choice(roles)) for a, p in pairs]
-    lines, breaches = [], []
-    for i, name in enumerate(people(rng, n), start=1):
+    cast, lines, breaches = people(rng, n), [], []
+    for i, name in enumerate(cast, start=1):
         act, place, role = rng.choice(acts), rng.choice(places), rng.choice(roles)
         if rng.random() < 0.7:
             norm = rng.choice(norms)
@@ -182,7 +182,7 @@ def make_incident_log(draw: Draw) -> Draft:
         raise Redraw("all or fewer than two entries are breaches")
     rules = "; ".join(_norm_text(rng, m) for m in norms)
     question = (
-        f"{scene(rng, LOG_SCENES)}. The rules: {rules}. {rng.choice(LOG_ENDS)} "
+        f"{scene(rng, LOG_SCENES, but=cast)}. The rules: {rules}. {rng.choice(LOG_ENDS)} "
         f"{rng.choice(LOG_FORM)}\n{numbered(lines)}"
     )
     return Draft(question, number_set(breaches), AnswerType.SET)
@@ -249,7 +249,8 @@ def make_fine_ledger(draw: Draw) -> Draft:
     target = max(cast, key=lambda c: (sum(line.startswith(c) for line in told), c))
     tariff = listing([f"${p} for {o[0]}" for o, p in zip(offences, prices, strict=True)])
     question = (
-        f"{scene(rng, FINE_SCENES)}. The fines were {tariff}. {rng.choice(FINE_RULES)} {rng.choice(FINE_PARDON)} "
+        f"{scene(rng, FINE_SCENES, but=cast)}. The fines were {tariff}. {rng.choice(FINE_RULES)} "
+        f"{rng.choice(FINE_PARDON)} "
         f"The entries, in order: {'; '.join(told)}. {rng.choice(FINE_ASK).format(n=target)}"
     )
     if not owed[target]:

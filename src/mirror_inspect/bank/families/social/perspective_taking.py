@@ -122,7 +122,8 @@ def make_nested_belief(draw: Draw) -> Draft:
         chain=" that ".join([f"{chain[0]} think", *(f"{c} thinks" for c in chain[1:])]), o=thing
     )
     question = (
-        f"{scene(rng, BELIEF_SCENES)}. {listing(cast)} are in the same room. The {thing} is in the {places[0]}, and "
+        f"{scene(rng, BELIEF_SCENES, but=cast)}. {listing(cast)} are in the same room. The {thing} is in the "
+        f"{places[0]}, and "
         "there "
         f"are also the {places[1]}, the {places[2]} and the {places[3]}; everybody sees this. "
         f"{rng.choice(BELIEF_RULES)} "
@@ -213,7 +214,7 @@ def make_mail_knowledge(draw: Draw) -> Draft:
     news = rng.choice(NEWS)
     asked = " that ".join([f"Does {chain[0]} know", *(f"{c} knows" for c in chain[1:]), f"{news}?"])
     question = (
-        f"{scene(rng, MAIL_SCENES)}. Each of these messages said that {news}: {'; '.join(lines)}. "
+        f"{scene(rng, MAIL_SCENES, but=cast)}. Each of these messages said that {news}: {'; '.join(lines)}. "
         f"{rng.choice(MAIL_RULES)} "
         f"{asked} Answer yes or no."
     )
@@ -284,7 +285,8 @@ def make_opposite_row(draw: Draw) -> Draft:
     final = row if asker in near else row[::-1]
     body = f" {'. '.join(told)}." if told else ""
     question = (
-        f"{scene(rng, ROW_SCENES)}. {rng.choice(SEATING).format(near=listing(near), far=listing(far))} The objects "
+        f"{scene(rng, ROW_SCENES, but=cast)}. {rng.choice(SEATING).format(near=listing(near), far=listing(far))} "
+        "The objects "
         "stand "
         f"in a straight row on a tray between them. From left to right {teller} sees "
         f"{listing([f'the {x}' for x in shown])}.{body} "

@@ -1,0 +1,120 @@
+"""Re-derive emotion items: stated appraisal rules, parity over wishes, recursion over minds."""
+
+import re
+from collections import deque
+from typing import Final
+
+from mirror_inspect.bank.family import Solution
+
+_ADJECTIVES: Final = {
+    "disappointment": "disappointed", "relief": "relieved", "joy": "joyful", "sadness": "sad", "excitement": "excited",
+    "worry": "worried", "gratitude": "grateful", "anger": "angry", "pride": "proud", "guilt": "guilty",
+}  # fmt: skip
+_NEWS: Final = (
+    (re.compile(r"open again|undecided"), "undecided"),
+    (re.compile(r"not happen|never happen"), "will not happen"),
+    (re.compile(r"chance"), "by chance"),
+    (re.compile(r"(?P<n>[A-Z]\w+) brings it about|(?P<m>[A-Z]\w+)'s doing"), "doing"),
+)
+
+
+def appraisal(text: str, options: tuple[str, ...]) -> Solution:
+    """Find the person's last attitude and the last news from the end of the story, then the rule that fits both."""
+    body = re.search(r"In order: (.+?)\. How does ([A-Z]\w+) feel now\?", text)
+    rules = re.findall(r"(\w+) when (what one .+?)(?=;|\. The matter)", text)
+    if not body or not rules:
+        raise ValueError("no story or no rules")
+    steps, person = body[1].split("; "), body[2]
+    attitude = news = ""
+    for step in reversed(steps):
+        if found := re.search(rf"{person} (?:now |comes to )?(hope|fear)s?\b", step):
+            attitude = attitude or found[1]
+        elif not news and not re.search(r"\b(hope|hopes|fear|fears)\b", step):
+            pattern, news = next((p, kind) for p, kind in _NEWS if p.search(step))
+            if news == "doing" and (who := pattern.search(step)):
+                news = "one's own" if (who["n"] or who["m"]) == person else "somebody else"
+    fits = [feeling for feeling, when in rules if attitude in when and news in when]
+    if len(fits) != 1 or not attitude or not news:
+        raise ValueError(f"{len(fits)} feelings fit")
+    people = {n for s in steps if re.search(r"\b(hope|fear)s?\b", s) for n in re.findall(r"[A-Z]\w+", s)}
+    params = {"feelings": len(rules), "people": len(people), "steps": len(steps)}
+    return Solution(f"{person} is {_ADJECTIVES[fits[0]]}.", len(steps) + len(rules), params)
+
+
+_SAME: Final = re.compile(r"([A-Z]\w+) (?:wishes for whatever|wants the same as|is pleased whenever) ([A-Z]\w+)")
+_OPPOSITE: Final = re.compile(
+    r"([A-Z]\w+) (?:wishes for the opposite of what|always wants what|is pleased exactly when) ([A-Z]\w+)"
+)
+
+
+def borrowed_wishes(text: str, options: tuple[str, ...]) -> Solution:
+    """Spread the sign of the one stated wish over the graph of same and opposite wishes."""
+    listed, rest = text.split(": ", 1)[1].split(". ", 1)
+    lines = listed.split("; ")
+    root = next(line for line in lines if " hopes that " in line)
+    wants = "it is not the case" not in root
+    came = re.search(r"\b(lost|voted down|ended|no|No|not)\b", rest.split(".")[0]) is None
+    edges: dict[str, list[tuple[str, bool]]] = {}
+    for line in lines:
+        for pattern, same in ((_SAME, True), (_OPPOSITE, False)):
+            if found := pattern.match(line):
+                edges.setdefault(found[2], []).append((found[1], same))
+                break
+        else:
+            if line != root:
+                raise ValueError(f"cannot parse {line!r}")
+    start = root.split()[0]
+    sign, depth, queue = {start: wants}, {start: 0}, deque([start])
+    while queue:
+        name = queue.popleft()
+        for other, same in edges.get(name, []):
+            sign[other], depth[other] = sign[name] == same, depth[name] + 1
+            queue.append(other)
+    if len(sign) != len(lines):
+        raise ValueError("not everybody's wish is determined")
+    params = {"people": len(sign), "depth": max(depth.values())}
+    return Solution(str(sum(s == came for s in sign.values())), sum(depth.values()) + len(sign), params)
+
+
+_STATES: Final = {
+    "the head of the house is present": "The head of the house is away",
+    "music is playing": "No music is playing",
+    "it is a feast day": "It is an ordinary day",
+    "a child is in the room": "No child is in the room",
+    "the curtains are drawn": "The curtains are open",
+    "tea has been served": "Tea has not been served",
+    "a letter is being read aloud": "No letter is being read aloud",
+    "the lamps are lit": "The lamps are out",
+    "a stranger is at the table": "There is no stranger at the table",
+}
+
+
+def masked_feelings(text: str, options: tuple[str, ...]) -> Solution:
+    """Turn the face for every custom whose condition holds, then ask mind by mind whether it sees through it."""
+    rule = re.search(r"(?:cancel out|true again): (.+?)\. ", text)
+    truth = re.search(r"([A-Z]\w+) is a native and in truth (glad|sad)\.", text)
+    asked = re.search(r"Does (.+) that ([A-Z]\w+) is (glad|sad)\? ", text)
+    if not rule or not truth or not asked or truth[1] != asked[2]:
+        raise ValueError("no customs, feeling or question")
+    conditions = rule[1].split("; ")
+    turned = False
+    for condition in conditions:
+        if _STATES[condition] not in text:
+            if f"{condition[0].upper()}{condition[1:]}." not in text:
+                raise ValueError(f"nothing is said about {condition!r}")
+            turned = not turned
+    native = dict(re.findall(r"([A-Z]\w+) is a (native|foreigner)", text))
+    minds = re.findall(r"[A-Z]\w+", asked[1])
+    steps = len(conditions)
+
+    def takes(chain: list[str]) -> bool:
+        """Whether the innermost mind, as the outer ones see it, reads the true feeling (else the face)."""
+        nonlocal steps
+        steps += len(chain)
+        if native[chain[0]] == "foreigner":
+            return False
+        return len(chain) == 1 or takes(chain[1:])
+
+    glad = (truth[2] == "glad") != (turned and not takes(minds))
+    params = {"order": len(minds), "customs": len(conditions)}
+    return Solution("yes" if glad == (asked[3] == "glad") else "no", steps, params)

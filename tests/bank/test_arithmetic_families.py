@@ -211,6 +211,18 @@ HAND = [
         "What was the figure before all this?",
         "200",
     ),
+    (  # 1.1 x 0.9
+        percentages_ratios.overall_change,
+        "The rent of Ivo's stall in Fernley first rose by 10% and then fell by 10%. By what percentage did it change "
+        "overall? Round to two decimal places and put a minus sign before a decrease.",
+        "-1%",
+    ),
+    (  # 1.5 x 1.1 x 0.85 = 1.4025
+        percentages_ratios.overall_change,
+        "The daily output of Ivo's dairy first rose by 50%, then went up by 10% and then decreased by 15%. "
+        "What was the overall change in percent, rounded to two decimal places? A decrease gets a minus sign.",
+        "40.25%",
+    ),
     (
         percentages_ratios.rates_compared,
         "Umar hit the target with 3 of 4 arrows and Vera with 7 of 10. "

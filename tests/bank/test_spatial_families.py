@@ -314,6 +314,18 @@ HAND = [
         "How long is it?",
         "1.9 km",
     ),
+    (  # 3, 5 and the root of 8
+        distance_bearing.distance_ranking,
+        "From a hide at (0, 0), Ivo watches these nests: A at (0, 3); B at (3, 4); C at (2, 2). "
+        "List them by straight-line distance from there, nearest first, separated by commas.",
+        "C, A, B",
+    ),
+    (  # squares 25, 26 and 20 from (1, 1)
+        distance_bearing.distance_ranking,
+        "From a hide at (1, 1), Ivo watches these nests: K at (-3, -2); D at (2, 6); M at (5, 3). "
+        "Order them from nearest to farthest as the crow flies, separated by commas.",
+        "M, K, D",
+    ),
     (  # 5 against 6
         distance_bearing.nearer_place,
         "On a chart one finds a buoy at (3, 4), a wreck at (0, 6) and a reef at (0, 0). Measured in a straight line, "

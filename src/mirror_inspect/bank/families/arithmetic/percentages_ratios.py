@@ -80,6 +80,29 @@ UNDO_TAILS: Final = (
     "After that the count was exactly {end}. With what figure did it begin?",
 )
 
+OVERALL_LEVELS: Final = {
+    1: {"changes": 2, "rate_step": 10},
+    2: {"changes": 2, "rate_step": 1},
+    3: {"changes": 3, "rate_step": 5},
+    4: {"changes": 4, "rate_step": 1},
+    5: {"changes": 6, "rate_step": 1},
+}
+OVERALL_SCENES: Final = (
+    "the rent of {name}'s stall in {place}",
+    "the water level index of the {place} reservoir",
+    "the membership fee of the {place} rowing club",
+    "the daily output of {name}'s dairy",
+    "the price of a ton of gravel in {place}",
+    "the weekly number of calls to {name}'s help line",
+    "the electricity use of the {place} swimming pool",
+    "the length of {name}'s training runs",
+)
+OVERALL_ASK: Final = (
+    "By what percentage did it change overall? Round to two decimal places and put a minus sign before a decrease.",
+    "What was the overall change in percent, rounded to two decimal places? A decrease gets a minus sign.",
+    "Compared with the beginning, by how many percent did it change? Round to two decimals; a decrease gets a minus.",
+)
+
 RATE_LEVELS: Final = {
     1: {"digits": 2, "closeness": 1},
     2: {"digits": 2, "closeness": 2},
@@ -189,6 +212,33 @@ def make_undo_changes(draw: Draw) -> Draft:
     return Draft(text, str(start), AnswerType.INTEGER)
 
 
+def make_overall_change(draw: Draw) -> Draft:
+    """The overall percentage change after several changes in a row."""
+    rng, step, changes = draw.rng, setting(draw, "rate_step"), setting(draw, "changes")
+    ratio, parts = Fraction(1), []
+    rates = [r for r in range(step, 61, step) if step > 1 or r % 5]
+    if step == 5:
+        rates = [r for r in rates if r % 10]
+    for i in range(changes):
+        rate = rng.choice(rates)
+        up = rng.random() < 0.5
+        ratio *= Fraction(100 + (rate if up else -rate), 100)
+        verb = rng.choice(
+            ("rose by", "went up by", "increased by") if up else ("fell by", "went down by", "decreased by")
+        )
+        parts.append(f"{'first' if i == 0 else 'then'} {verb} {rate}%")
+    exact = (ratio - 1) * 10_000
+    hundredths = round(exact)
+    if hundredths == 0 or abs(exact - hundredths) == Fraction(1, 2):
+        raise Redraw("no change, or a tie of the rounding")
+    shown = f"{abs(hundredths) // 100}.{abs(hundredths) % 100:02d}".rstrip("0").rstrip(".")
+    scene = rng.choice(OVERALL_SCENES).format(name=rng.choice(NAMES), place=rng.choice(PLACES))
+    text = f"{opening(rng, scene)} {prose(parts)}. {rng.choice(OVERALL_ASK)}"
+    if f" {shown}%" in text:
+        raise Redraw("the gold stands in the text")
+    return Draft(text, f"{'-' if exact < 0 else ''}{shown}%", AnswerType.PERCENT, tolerance=0.005)
+
+
 def make_rates_compared(draw: Draw) -> Draft:
     """Whether the first of two nearly equal rates is the higher."""
     rng, digits, closeness = draw.rng, setting(draw, "digits"), setting(draw, "closeness")
@@ -236,6 +286,14 @@ FAMILIES: Final = (
         make=make_undo_changes,
         solve=solve.undo_changes,
         method="inverse changes applied to the final figure in rational arithmetic",
+    ),
+    Family(
+        name="overall_change",
+        subcategory="percentages_ratios",
+        levels=OVERALL_LEVELS,
+        make=make_overall_change,
+        solve=solve.overall_change,
+        method="an index of 100 carried through every change in 60-digit decimals",
     ),
     Family(
         name="rates_compared",

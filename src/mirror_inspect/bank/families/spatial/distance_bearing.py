@@ -19,7 +19,7 @@ LEGS_LEVELS: Final = {
     5: {"legs": 8, "grain": 1},
 }
 LEGS_WHOLE: Final = tuple(
-    (a, b) for a in range(3, 90) for b in range(a, 90) if math.isqrt(a * a + b * b) ** 2 == a * a + b * b
+    (a, b) for a in range(3, 120) for b in range(a, 120) if math.isqrt(a * a + b * b) ** 2 == a * a + b * b
 )
 """Legs with a whole hypotenuse, for the first level."""
 
@@ -94,6 +94,29 @@ SCALE_ASK: Final = (
     "How long is it in reality, in kilometres? Give the exact value.",
     "What is its true length in kilometres, exactly?",
     "Give its actual length in kilometres without rounding.",
+)
+
+RANK_LEVELS: Final = {
+    1: {"places": 3, "digits": 1},
+    2: {"places": 3, "digits": 2},
+    3: {"places": 4, "digits": 2},
+    4: {"places": 5, "digits": 3},
+    5: {"places": 6, "digits": 4},
+}
+RANK_LABELS: Final = tuple("ABCDEFGHJKLMNPQRSTUVW")
+RANK_SCENES: Final = (
+    "{name} is at {home} on a square grid, and these buildings are on it too: {told}",
+    "a helicopter at {home} could fly in a straight line to any of these landing places around {place}: {told}",
+    "a radio mast stands at {home}, and the listening posts near {place} are: {told}",
+    "from a hide at {home}, {name} watches these nests: {told}",
+    "a water main in {place} begins at {home}; the hydrants are at: {told}",
+    "the finish of {name}'s orienteering course is at {home}, and the controls are: {told}",
+    "a telescope in {place} stands at {home}; the targets on the ground are: {told}",
+)
+RANK_ASK: Final = (
+    "List them by straight-line distance from there, nearest first, separated by commas.",
+    "Order them from nearest to farthest as the crow flies, separated by commas.",
+    "In order of increasing straight-line distance from there, which are they? Separate them by commas.",
 )
 
 NEAR_LEVELS: Final = {
@@ -230,6 +253,38 @@ def make_nearer_place(draw: Draw) -> Draft:
     raise Redraw("no pair of distances this close")
 
 
+def make_distance_ranking(draw: Draw) -> Draft:
+    """Places in order of their distance from a point, by coordinates."""
+    rng, n, digits = draw.rng, setting(draw, "places"), setting(draw, "digits")
+    high = 10**digits - 1
+    for _ in range(500):
+        home = [rng.randint(0 if digits == 1 else -high // 4, high // 2) for _ in range(2)]
+        first = [rng.randint(0 if digits == 1 else -high, high) for _ in range(2)]
+        distance = math.dist(home, first)
+        spread = {1: 0.9, 2: 0.5, 3: 0.25, 4: 0.08, 5: 0.02}[draw.level]
+        points = [first]
+        while len(points) < n:
+            points.append(_at_distance(rng, home, distance * rng.uniform(1 - spread, 1 + spread), high))
+        squares = [(x - home[0]) ** 2 + (y - home[1]) ** 2 for x, y in points]
+        coordinates = [abs(v) for point in (home, *points) for v in point]
+        if len(set(squares)) < n or 0 in squares or max(coordinates) > high or len(str(max(coordinates))) != digits:
+            continue
+        ratio = max(squares) / min(squares)
+        if ratio > (1 + spread) ** 2 / (1 - spread) ** 2:
+            continue
+        labels = rng.sample(RANK_LABELS, n)
+        gold = [label for _, label in sorted(zip(squares, labels, strict=True))]
+        if gold == labels:
+            continue
+        told = "; ".join(f"{label} at {_point(point)}" for label, point in zip(labels, points, strict=True))
+        scene = rng.choice(RANK_SCENES).format(
+            name=rng.choice(NAMES), place=rng.choice(PLACES), home=_point(home), told=told
+        )
+        text = f"{opening(rng, scene, TIMES)}. {rng.choice(RANK_ASK)}"
+        return Draft(text, ", ".join(gold), AnswerType.ORDERED_LIST)
+    raise Redraw("no such points")
+
+
 def _at_distance(rng: random.Random, home: list[int], distance: float, high: int) -> list[int]:
     """Draw a whole-number point at nearly the given distance, by solving for its last coordinate."""
     free = [rng.randint(-high, high) for _ in home[1:]]
@@ -280,6 +335,14 @@ FAMILIES: Final = (
         make=make_map_scale,
         solve=solve.map_scale,
         method="each piece converted by pint, then added",
+    ),
+    Family(
+        name="distance_ranking",
+        subcategory="distance_bearing",
+        levels=RANK_LEVELS,
+        make=make_distance_ranking,
+        solve=solve.distance_ranking,
+        method="distances to 50 digits, sorted",
     ),
     Family(
         name="nearer_place",

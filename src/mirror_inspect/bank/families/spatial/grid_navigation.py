@@ -37,7 +37,7 @@ WALK_SCENES: Final = (
     "{name} leaves the {spot} of {place}, a town whose streets form a square grid, facing {d}",
     "{name} sets out from the {spot} in {place}, where all streets run north-south or east-west, looking {d}",
     "a courier called {name} starts at the {spot} in the grid of streets of {place}, heading {d}",
-    "in {place}, whose blocks are all square and equally large, {name} steps out of the {spot} and faces {d}",
+    "{name} steps out of the {spot} of {place}, where all blocks are square and equally large, and faces {d}",
     "{name} begins a walk through the chessboard-like centre of {place} at the {spot}, facing {d}",
     "the {spot} of {place}, a town with a perfectly square street grid, is where {name} starts, facing {d}",
 )
@@ -77,7 +77,7 @@ BOARD_RULE: Final = (
 BOARD_START: Final = (
     "At first it points towards the {d}.",
     "At the start it faces the {d}.",
-    "Its nose is turned to the {d}.",
+    "It starts out facing the {d}.",
 )
 BOARD_SIDES: Final = ("top edge", "right edge", "bottom edge", "left edge")
 BOARD_EDGE: Final = (

@@ -13,11 +13,11 @@ from mirror_inspect.taxonomy import AnswerType
 
 ROW_LEVELS: Final = {1: {"people": 3}, 2: {"people": 4}, 3: {"people": 5}, 4: {"people": 6}, 5: {"people": 8}}
 ROW_SCENES: Final = (
-    "looked at from the front, {people} sit side by side on a bench in {place}",
+    "{people} sit side by side on a bench in {place}, looked at from the front",
     "{people} stand in a row, as a photographer in {place} sees them",
     "the portraits of {people} hang in one line on a wall in {place}",
     "the lockers of {people} form a single row in the {place} station",
-    "seen from the road, {people} have put up their tents in a straight line near {place}",
+    "{people} have put up their tents in a straight line near {place}, seen from the road",
     "the market stalls of {people} stand in one line in {place}, as the customers see them",
     "the bicycles of {people} are parked in a row outside the {place} library, as seen from its door",
 )

@@ -19,7 +19,7 @@ def _numbers(text: str, expected: int) -> list[str]:
 def product(text: str, options: tuple[str, ...]) -> Solution:
     """Multiply digit by digit and carry."""
     a, b = _numbers(text, 2)
-    if re.search(r"altogether|In total|overall", text) is None:
+    if "%" in text or re.search(r"altogether|In total|overall", text) is None:
         raise ValueError("no total is asked for")
     if re.search(r"\beach of [\d,]+ ribbons", text):
         a, b = b, a

@@ -77,6 +77,23 @@ def undo_changes(text: str, options: tuple[str, ...]) -> Solution:
     return Solution(str(figure), awkward + len(rates), {"steps": len(rates), "rate_step": rate_step})
 
 
+def overall_change(text: str, options: tuple[str, ...]) -> Solution:
+    """Carry an index of 100 through the changes and read the change off its end value."""
+    rates = _rates(text)
+    if re.search(r"overall|Compared with the beginning", text) is None or "first" not in text:
+        raise ValueError("no overall change is asked for")
+    with localcontext() as context:
+        context.prec = 60
+        index = Decimal(100)
+        for sign, rate in rates:
+            index += index * sign * Decimal(rate) / 100
+        change = (index - 100).quantize(Decimal("0.01"), rounding=ROUND_HALF_EVEN).normalize()
+    steps = [int(rate) for _, rate in rates]
+    step = 10 if not any(r % 10 for r in steps) else 5 if not any(r % 5 for r in steps) else 1
+    params = {"changes": len(rates), "rate_step": step}
+    return Solution(f"{change:f}%", len(rates) ** 2 * (1 if step == 10 else 2), params)
+
+
 def rates_compared(text: str, options: tuple[str, ...]) -> Solution:
     """Compare two fractions decimal by decimal; the work is the decimals needed times their length."""
     pairs = re.findall(rf"({_NUMBER}) (?:out )?of (?:the )?({_NUMBER})", text)

@@ -65,6 +65,23 @@ def map_scale(text: str, options: tuple[str, ...]) -> Solution:
     return Solution(f"{length.normalize():f} km", effort, {"legs": len(pieces), "places": places})
 
 
+def distance_ranking(text: str, options: tuple[str, ...]) -> Solution:
+    """Measure every distance and sort."""
+    home = re.search(r"at \((-?\d+), (-?\d+)\)", text)
+    places = re.findall(r"\b([A-Z]) at \((-?\d+), (-?\d+)\)", text)
+    if home is None or len(places) < 2 or re.search(r"nearest first|nearest to farthest|increasing", text) is None:
+        raise ValueError("a start and several places to rank are expected")
+    east, north = int(home[1]), int(home[2])
+    with localcontext() as context:
+        context.prec = 50
+        far = {a: (Decimal(int(x) - east) ** 2 + Decimal(int(y) - north) ** 2).sqrt() for a, x, y in places}
+    if len(set(far.values())) < len(places) or len(far) < len(places):
+        raise ValueError("two places are equally far")
+    digits = len(str(max(abs(int(v)) for _, *point in places for v in (*point, east, north))))
+    effort = len(places) * (2 * digits**2 + len(places))
+    return Solution(", ".join(sorted(far, key=far.__getitem__)), effort, {"places": len(places), "digits": digits})
+
+
 def nearer_place(text: str, options: tuple[str, ...]) -> Solution:
     """Measure both distances and compare them."""
     found = re.findall(r"\ban? (\w+) at \((-?\d+(?:, -?\d+)+)\)", text)

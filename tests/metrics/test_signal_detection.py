@@ -72,6 +72,23 @@ def test_spread_at_400_items_is_the_known_one():
     assert np.mean([(g.high - g.low) / 3.92 for g in got]) == pytest.approx(0.167, abs=0.02)
 
 
+PEER = (
+    # Counts under stimulus 0 and 1; d', meta-d' and log-likelihood from metadpy 0.1.2 with the same 1 / (2 K) added.
+    ([69, 71, 65, 41, 26, 21, 10, 7], [4, 13, 26, 36, 47, 38, 56, 70], 1.41866734, 1.37635610, -801.18791492),
+    ([54, 57, 55, 48, 24, 30, 21, 19], [21, 16, 22, 30, 48, 43, 56, 56], 1.01647742, 0.33788894, -832.12677270),
+    ([102, 119, 99, 102, 32, 21, 18, 16], [12, 19, 22, 33, 83, 108, 94, 120], 1.87942466, 0.64764156, -1376.81197074),
+    ([40, 35, 33, 30, 22, 17, 14, 5], [11, 8, 15, 13, 35, 35, 43, 44], 1.26641630, 0.71644643, -550.27757503),
+)
+
+
+@pytest.mark.parametrize(("zero", "one", "sensitivity", "meta", "log_likelihood"), PEER)
+def test_fit_is_metadpys(zero, one, sensitivity, meta, log_likelihood):
+    got = fit_meta_d(zero, one)
+    assert got.d_prime == pytest.approx(sensitivity, abs=1e-7)
+    assert got.meta_d == pytest.approx(meta, abs=2e-6)
+    assert got.log_likelihood == pytest.approx(log_likelihood, abs=1e-6)
+
+
 def test_no_metacognition_is_zero():
     rng = np.random.default_rng(3)
     stimulus, response, _ = observer(20_000, rng)

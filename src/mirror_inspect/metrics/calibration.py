@@ -13,6 +13,7 @@ from mirror_inspect.metrics.discrimination import scores
 from mirror_inspect.metrics.estimate import NAN, Estimate
 from mirror_inspect.metrics.intervals import Z95, mean, share
 from mirror_inspect.metrics.logistic import CLIP
+from mirror_inspect.stats.arrays import Floats
 
 __all__ = [
     "Cox",
@@ -108,16 +109,16 @@ def debiased_ce(
     accuracy = np.bincount(codes, weights=y)[usable] / count
     gap = accuracy - np.bincount(codes, weights=c)[usable] / count
     noise = accuracy * (1 - accuracy) / (count - 1)
-    weight = count / count.sum()
+    used = int(count.sum())
+    weight = count / used
     squared = np.square(gap) - noise
     value = float(weight @ squared)
-    # Variance of a squared normal with estimated mean: 4 d^2 v + 2 v^2, and a bin without noise still has 1/n of it.
-    floor = np.maximum(noise, 0.25 / np.square(count + 2.0))
-    error = math.sqrt(float(weight**2 @ (4 * np.maximum(squared, 0) * floor + 2 * floor**2)))
+    # A bin without observed noise still has some.
+    noise = np.maximum(noise, 0.25 / np.square(count + 2.0))
+    low, high = _squared_limits(value, weight, squared, noise, used)
     alone = int((~usable).sum())
-    used = int(count.sum())
     reason = f"single_item_bins:{alone}" if alone else ""
-    return Estimate(value, value - Z95 * error, min(1.0, value + Z95 * error), used, n, null=0.0, reason=reason)
+    return Estimate(value, low, min(1.0, high), used, n, null=0.0, reason=reason)
 
 
 def smooth_ece(confidence: ArrayLike, correct: ArrayLike) -> Estimate:
@@ -243,6 +244,18 @@ def overconfidence(confidence: ArrayLike, correct: ArrayLike, *, clusters: Array
     """
     c, y = scores(confidence, correct)
     return mean(c - y, clusters=clusters, null=0.0, bounds=(-1.0, 1.0))
+
+
+def _squared_limits(value: float, weight: Floats, squared: Floats, noise: Floats, n: int) -> tuple[float, float]:
+    """Limits of a weighted sum of squared means, whose variance 4 theta s + t grows with the sum (score form)."""
+    shares = weight * np.maximum(squared, 0)
+    shares = shares / shares.sum() if shares.sum() > 0 else weight
+    s = float(shares @ (weight * noise))
+    # Bins differ in error, and how many items fall into each is random too.
+    t = float(weight**2 @ (2 * noise**2) + weight @ np.square(squared - value) / n)
+    centre = value + 2 * Z95**2 * s
+    half = math.sqrt(max(0.0, centre**2 - value**2 + Z95**2 * t))
+    return centre - half, centre + half
 
 
 def _against(estimate: Estimate, null: float) -> Estimate:

@@ -23,17 +23,23 @@ from mirror_inspect.taxonomy import AnswerType
 SPECS = [
     AnswerSpec(type=t, gold=g)
     for t, g in [
-        ("integer", "42"), ("decimal", "12.5"), ("fraction", "3/7"), ("percent", "12.5%"), ("money", "$18.20"), ("quantity", "12.5 km"),
+        ("integer", "42"), ("decimal", "12.5"), ("fraction", "3/7"), ("percent", "12.5%"), ("money", "$18.20"),
+        ("quantity", "12.5 km"),
         ("yes_no", "no"), ("date", "2027-03-04"), ("time", "14:05"), ("duration", "3 hours 20 minutes"),
         ("ordered_list", "pear, apple, fig"), ("set", "2, 5, 7"), ("text", "Lake Garda"), ("text", "x^2 - 1"),
     ]
 ] + [AnswerSpec(type=AnswerType.CHOICE, gold="Lyon", options=("Paris", "Lyon", "Nice"))]  # fmt: skip
 TOKENS = [
-    "**", "*", "`", "```", "```python\n", "$", "$$", "\\boxed{", "{", "}", "\\frac{", "\\text{", "<think>", "</think>", "<answer>", "ANSWER:",
-    "BET:", "\n", "\n\n", "\n- ", "\n1. ", "\n# ", "|", "=", "≈", "(", ")", "[", "]", ",", ".", ":", "：", " ", "  ", "not ", "or ", "and ",
-    "the answer is ", "Therefore, ", "I cannot ", "0", "1", "9", "42", "1,000", "3/7", "1e400", "10^", "^", "-", "−", "%", "€", "km", "m", "hours",
-    ":", "14:", "2027-", "March ", "twenty ", "two ", "hundred ", "half ", "七", "百", "是", "不", "\u200b", "\ud800", "\x00", "é", "A)", "B", "Lyon",
-    "Paris", "pear, ", "→ ", "yes", "no", "\\", "\"", "'", "<", ">", "&", "#", "~~", "__", "_", "²", "½", "√(", "x", "…", "{\"answer\": \"",
+    "**", "*", "`", "```", "```python\n", "$", "$$", "\\boxed{", "{", "}", "\\frac{", "\\text{", "<think>",
+    "</think>", "<answer>", "ANSWER:",
+    "BET:", "\n", "\n\n", "\n- ", "\n1. ", "\n# ", "|", "=", "≈", "(", ")", "[", "]", ",", ".", ":", "：", " ", "  ",
+    "not ", "or ", "and ",
+    "the answer is ", "Therefore, ", "I cannot ", "0", "1", "9", "42", "1,000", "3/7", "1e400", "10^", "^", "-", "−",
+    "%", "€", "km", "m", "hours",
+    ":", "14:", "2027-", "March ", "twenty ", "two ", "hundred ", "half ", "七", "百", "是", "不", "\u200b",
+    "\ud800", "\x00", "é", "A)", "B", "Lyon",
+    "Paris", "pear, ", "→ ", "yes", "no", "\\", "\"", "'", "<", ">", "&", "#", "~~", "__", "_", "²", "½", "√(", "x",
+    "…", "{\"answer\": \"",
 ]  # fmt: skip
 SLOWEST_ALLOWED = 0.05
 

@@ -9,54 +9,69 @@ from typing import Final
 from mirror_inspect.grading.statements import Statement
 
 _OPENING: Final = re.compile(
-    r"(?:(?:so|therefore|thus|hence|finally|overall|in total|altogether|consequently|as a result|in summary|in conclusion|then|and)\b,? )+",
+    r"(?:(?:so|therefore|thus|hence|finally|overall|in total|altogether|consequently|as a result|in summary"
+    r"|in conclusion|then|and)\b,? )+",
     re.IGNORECASE,
 )
 _INTRO: Final = re.compile(
-    r"(?:if|when|with|since|because|after|given|for|at|in|by|from|based|assuming|starting|according|as|out|on|of|to|over|during|using"
+    r"(?:if|when|with|since|because|after|given|for|at|in|by|from|based|assuming|starting|according|as|out|on|of"
+    r"|to|over|during|using"
     r"|adding|subtracting|dividing|multiplying|combining|before|while|considering|once|because)\b[^,]{0,220}, ",
     re.IGNORECASE,
 )
 _TRAILING: Final = re.compile(
-    r",? (?:because|since|assuming|given|when|where|while|which|who|whose|after|before|if|as|although|though|considering|instead of"
+    r",? (?:because|since|assuming|given|when|where|while|which|who|whose|after|before|if|as|although|though"
+    r"|considering|instead of"
     r"|rather than|compared|based on|due to|thanks to|even though|unless|until)\b"
     r"|, (?:with|or|in|at|from|not|i\.e|but|having|being)\b|;| [—–-] | \((?!s\))",
     re.IGNORECASE,
 )
 _THEN: Final = re.compile(
-    r",? (?:so(?! that)|therefore|thus|hence|which (?:gives|means|makes|leaves|is)|for a (?:grand )?total)\b|, (?:giving|leaving|making)\b",
+    r",? (?:so(?! that)|therefore|thus|hence|which (?:gives|means|makes|leaves|is)|for a (?:grand )?total)\b"
+    r"|, (?:giving|leaving|making)\b",
     re.IGNORECASE,
 )
 _RESULT: Final = re.compile(
-    r"(?:\btotals?(?: of)?|\btotal(?:ling|ing)?(?: of)?|\b(?:leaves?|, leaving|, giving|gives|, making|resulting in|comes? (?:out )?to|amounts? to|equals|equal to|left with"
-    r"|end(?:s|ed)? up with|arrives? at|you pay|we get|you get|i get|i got))(?: (?:about|approximately|exactly|only|us|him|her|them|you|at|a total of))*\s+[$€£]?$",
+    r"(?:\btotals?(?: of)?|\btotal(?:ling|ing)?(?: of)?|\b(?:leaves?|, leaving|, giving|gives|, making"
+    r"|resulting in|comes? (?:out )?to|amounts? to|equals|equal to|left with"
+    r"|end(?:s|ed)? up with|arrives? at|you pay|we get|you get|i get|i got))(?: (?:about|approximately|exactly"
+    r"|only|us|him|her|them|you|at|a total of))*\s+[$€£]?$",
     re.IGNORECASE,
 )
 _VERB: Final = re.compile(
-    r"(?<!to )\b(?:is|are|was|were|be|takes?|took|has|have|had|gets?|needs?|requires?|costs?|weighs?|measures?|earns?|makes?|pays?|contains?|holds?|becomes?|remains?"
+    r"(?<!to )\b(?:is|are|was|were|be|takes?|took|has|have|had|gets?|needs?|requires?|costs?|weighs?|measures?"
+    r"|earns?|makes?|pays?|contains?|holds?|becomes?|remains?"
     r"|lasts?|travels?|walks?|began in|started in|ended in|occurred in|happened in|born in|died in)"
-    r"(?: (?:about|approximately|exactly|only|around|roughly|a total of|just|now|still|therefore|nearly|almost))*\s+[$€£]?$",
+    r"(?: (?:about|approximately|exactly|only|around|roughly|a total of|just|now|still|therefore|nearly"
+    r"|almost))*\s+[$€£]?$",
     re.IGNORECASE,
 )
 _PREPOSITION: Final = re.compile(
-    r"\b(of|for|in|after|per|from|at|with|within|by|every|each|between|over|during|than|until|since|under|above|below|into|among|through"
-    r"|on|plus|times|against|before|aged|minus|and)\s+(?:the |about |only |just |these |those |its |his |her |their |all |another |exactly "
+    r"\b(of|for|in|after|per|from|at|with|within|by|every|each|between|over|during|than|until|since|under|above"
+    r"|below|into|among|through"
+    r"|on|plus|times|against|before|aged|minus|and)\s+(?:the |about |only |just |these |those |its |his |her "
+    r"|their |all |another |exactly "
     r"|approximately |around |roughly |\$|\()*$",
     re.IGNORECASE,
 )
 _MEASURE: Final = re.compile(
-    r"(?:total|length|area|volume|value|speed|sum|distance|cost|price|perimeter|height|width|weight|rate|average|maximum|minimum|profit|balance"
-    r"|amount|score|number|count|remainder|probability|answer|result|angle|radius|diameter|duration|time|temperature|age|change|discount|ratio"
+    r"(?:total|length|area|volume|value|speed|sum|distance|cost|price|perimeter|height|width|weight|rate|average"
+    r"|maximum|minimum|profit|balance"
+    r"|amount|score|number|count|remainder|probability|answer|result|angle|radius|diameter|duration|time"
+    r"|temperature|age|change|discount|ratio"
     r"|bearing|size|mass|difference|product|capacity|depth|date)\s+of\s+$",
     re.IGNORECASE,
 )
 _DETERMINER: Final = re.compile(
-    r"\b(?:the|these|those|all|both|other|another|remaining|original|initial|first|last|next|previous|each of the|your|his|her|their|every)\s+$",
+    r"\b(?:the|these|those|all|both|other|another|remaining|original|initial|first|last|next|previous|each of the"
+    r"|your|his|her|their|every)\s+$",
     re.IGNORECASE,
 )
 _NEGATED: Final = re.compile(
-    r"(?:\bnot|\w+n't|\bnever|\brather than|\binstead of|\bno longer|\bneither|\bnor|\bother than|\bunlike|\bas opposed to|\bexcept|≠|!=|不是)"
-    r"(?: (?:be|to be|equal(?: to)?|been|called|named|by|at|in|on|from|to|of))?\s*(?:(?:about|exactly|the|an?|really|actually|simply|merely|quite"
+    r"(?:\bnot|\w+n't|\bnever|\brather than|\binstead of|\bno longer|\bneither|\bnor|\bother than|\bunlike"
+    r"|\bas opposed to|\bexcept|≠|!=|不是)"
+    r"(?: (?:be|to be|equal(?: to)?|been|called|named|by|at|in|on|from|to|of))?\s*(?:(?:about|exactly|the|an?"
+    r"|really|actually|simply|merely|quite"
     r"|equal to|necessarily|in|at|on) ?)*[\"'(]?$",
     re.IGNORECASE,
 )
@@ -65,11 +80,13 @@ _INEXACT: Final = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE: Final = re.compile(
-    r"\b(?:step|part|question|problem|figure|fig\.|table|equation|example|rule|method|stage|phase|premise|statement|clue|chapter|section)\s*#?\s*$",
+    r"\b(?:step|part|question|problem|figure|fig\.|table|equation|example|rule|method|stage|phase|premise"
+    r"|statement|clue|chapter|section)\s*#?\s*$",
     re.IGNORECASE,
 )
 _BEHIND: Final = re.compile(
-    r"^\s*(?:is|was|are|were) (?:wrong|incorrect|not (?:right|correct|the))|^\s*(?:would|could|can|does|do|is|are)(?: not|n't)\b",
+    r"^\s*(?:is|was|are|were) (?:wrong|incorrect|not (?:right|correct|the))|^\s*(?:would|could|can|does|do|is"
+    r"|are)(?: not|n't)\b",
     re.IGNORECASE,
 )
 EXCLUDED: Final = 98
@@ -86,8 +103,8 @@ class Candidate:
         right: Whether it is the gold; ``None`` when that cannot be decided.
         start: Where it stands in the statement.
         end: Where it ends.
-        rank: The lower, the more likely it is meant as the answer; ``NEGATED`` when it is denied, ``EXCLUDED`` when it is
-            only referred to.
+        rank: The lower, the more likely it is meant as the answer; ``NEGATED`` when it is denied, ``EXCLUDED`` when it
+            is only referred to.
     """
 
     text: str
@@ -108,7 +125,7 @@ class Choice:
 
 @lru_cache(maxsize=256)
 def _clauses(text: str) -> tuple[int, int, int]:
-    """Return (end of the introductory clause, start of the trailing one, position behind the last equals sign or -1)."""
+    """Return where the introductory clause ends, the trailing one starts and the last equals sign ends (or -1)."""
     start = 0
     opening = _OPENING.match(text)
     if opening:
@@ -149,9 +166,7 @@ def rank(statement: Statement, start: int, end: int) -> int:
             score -= 3
         elif end <= equals:
             score += 3
-    then = None
-    for then in _THEN.finditer(text, 0, start):
-        pass
+    then = next(_THEN.finditer(text, 0, start), None)
     if start == 0 and re.match(r"\s*(?:$|[.,;:(])", text[end : end + 3]):
         score -= 2
     if then and start > 0:
@@ -174,8 +189,8 @@ def rank(statement: Statement, start: int, end: int) -> int:
 def choose(text: str, candidates: Sequence[Candidate]) -> Choice:
     """Settle on one candidate of a statement.
 
-    The best-placed ones count; a statement that only denies the gold is a wrong answer; equal keys are one answer, and so is a restatement in brackets, behind "≈" or behind "or
-    about". Several different ones are rivals.
+    The best-placed ones count; equal keys are one answer, and so is a restatement in brackets, behind "≈" or behind "or
+    about". Several different ones are rivals. A statement that only denies the gold is a wrong answer.
     """
     live = [c for c in candidates if c.rank < EXCLUDED]
     if not live:
@@ -197,7 +212,8 @@ def _restates(text: str, earlier: Sequence[Candidate], later: Candidate) -> bool
     return any(
         e.end <= later.start
         and re.fullmatch(
-            r"\S{0,12}\s*(?:\(|≈|~|=|, or about|, or|\(or|\(i\.e\.,?|, i\.e\.,?|, that is,?|\(about|\(approximately)\s*(?:about |approximately |or |exactly |i\.e\.,? |≈ ?|= ?)?",
+            r"\S{0,12}\s*(?:\(|≈|~|=|, or about|, or|\(or|\(i\.e\.,?|, i\.e\.,?|, that is,?|\(about"
+            r"|\(approximately)\s*(?:about |approximately |or |exactly |i\.e\.,? |≈ ?|= ?)?",
             text[e.end : later.start],
         )
         for e in earlier

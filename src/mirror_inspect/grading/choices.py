@@ -11,8 +11,9 @@ from mirror_inspect.grading.statements import Statement
 from mirror_inspect.items import LETTERS, AnswerSpec
 
 _MARKED: Final = re.compile(
-    r"\b(?i:option|choice|answer|letter|alternative|statement|选项)(?: is| would be|:)? ?[\"'(\[]?(?P<named>[A-J])\b(?!')"
-    r"|\((?P<braced>[A-Ja-j])\)|(?:\b(?:is|be|choose|pick|select|go with|say|chose)|是|选|:) [\"'(]?(?P<said>[A-J])(?=[\s.,;:!)\"']|$)(?! [a-z])",
+    r"\b(?i:option|choice|answer|letter|alternative|选项)(?: is| would be|:)? ?[\"'(\[]?(?P<named>[A-J])\b(?!')"
+    r"|\((?P<braced>[A-Ja-j])\)|(?:\b(?:is|be|choose|pick|select|go with|say|chose)|是|选"
+    r"|:) [\"'(]?(?P<said>[A-J])(?=[\s.,;:!)\"']|$)(?! [a-z])",
 )
 _OPENS: Final = re.compile(
     r"\s*[\"'(\[]*(?P<letter>[A-Ja-j])(?:(?P<mark>[).:\]]|\s*$)|(?=[,;—–]| [—–-] | because| since|\s+(?i:is) ))"

@@ -23,7 +23,7 @@ _TOOL_BLOCK: Final = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _TOOL_LINE: Final = re.compile(
-    r"\[(?:USE_TOOL|TOOL|TOOL_CALL|TOOL_RESULT|CALL)\s*:[^\]\n]{0,2000}(?:\]|$)", re.IGNORECASE | re.MULTILINE
+    r"\[(?:USE_TOOL|TOOL|TOOL_CALL|TOOL_RESULT|CALL)\s*:[^\]\n]*(?:\]|$)", re.IGNORECASE | re.MULTILINE
 )
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _DROPPED: Final = (

@@ -24,7 +24,7 @@ PHRASINGS: Final = MappingProxyType(
         "label_and_bet": "ANSWER: {a}\nBET: 7",
         "label_and_confidence": "ANSWER: {a} CONFIDENCE: 8",
         "label_chinese": "答案：{a}",
-        "label_explained": "ANSWER: {a}\n\nExplanation: I started with 3 groups, added 4 more and compared the 2 results.",
+        "label_explained": "ANSWER: {a}\n\nExplanation: I took 3 groups, added 4 more and compared the 2 results.",
         "heading": "### Answer\n\n{a}",
         "tag": "<answer>{a}</answer>",
         "json": '{{"answer": "{a}", "confidence": 85}}',
@@ -44,10 +44,10 @@ PHRASINGS: Final = MappingProxyType(
         "display_math": "Therefore the answer is $$\\text{{{a}}}$$",
         "reasoned": "<think>It might be 17, or maybe no. Option D? Let me count again.</think>\n\n{a}",
         "reasoned_label": "Maybe 17 after all.</think>ANSWER: {a}",
-        "working_before": "First, 3 + 4 = 7 gives the first part.\nThen 7 - 2 = 5 gives the second part.\n\nSo, the answer is {a}.",
-        "steps_before": "## Step 1\nList the 6 facts.\n\n## Step 2\nCombine them, which leaves 4 cases.\n\n## Answer\n\n**{a}**",
+        "working_before": "First, 3 + 4 = 7 gives one part.\nThen 7 - 2 = 5 gives the rest.\n\nSo, the answer is {a}.",
+        "steps_before": "## Step 1\nList the 6 facts.\n\n## Step 2\nCombine them: 4 cases.\n\n## Answer\n\n**{a}**",
         "explanation_after": "{a}\n\nHere is why: there are 3 cases, the first needs 2 checks and the others 5.",
-        "explanation_list_after": "The answer is **{a}**.\n\nHere's the reasoning:\n\n1. Take the 3 facts.\n2. Apply the rule 2 times.",
+        "explanation_list_after": "The answer is **{a}**.\n\nHere's why:\n\n1. Take the 3 facts.\n2. Use them twice.",
     }
 )
 """Wrappers around an answer ``{a}``; numbers in them are deliberate distractors."""

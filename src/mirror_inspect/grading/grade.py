@@ -47,13 +47,16 @@ LISTS: Final = frozenset({AnswerType.ORDERED_LIST, AnswerType.SET})
 CUT_REASONS: Final = frozenset({"max_tokens", "length", "model_length"})
 _TAG: Final = re.compile(r"<(/?)(?:final_?)?answer>", re.IGNORECASE)
 _HEADED: Final = re.compile(
-    r"^[ \t]{0,4}(?:#{1,6}[ \t]*[*_]{0,3}|[*_]{2,3})(?:(?:the|my)[ ])?(?:final[ ]|correct[ ]|short[ ])?answer[*_]{0,3}:?[*_]{0,3}[ \t]*\n"
+    r"^[ \t]{0,4}(?:#{1,6}[ \t]*[*_]{0,3}|[*_]{2,3})(?:(?:the|my)[ ])?(?:final[ ]|correct[ ]"
+    r"|short[ ])?answer[*_]{0,3}:?[*_]{0,3}[ \t]*\n"
     r"(?P<block>(?:(?!^[ \t]{0,4}#)[^\n]*\n?){1,40})",
     re.IGNORECASE | re.MULTILINE,
 )
 _DECLARED: Final = re.compile(
-    r"\b(?:the|my|our|so|final|correct|right|short|best|this|common) (?:[\w-]+ ){0,4}?(?:answer|solution|result)(?: (?:to|for|here|is that|of)(?: [\w'\"?-]+){0,12}?)?"
-    r"(?: (?:is|was|are|would be|should be|must be|comes to|equals)(?: (?:therefore|thus|simply|clearly|most likely|probably))?(?: that)?|:|=)[: ]*(?=\S)"
+    r"\b(?:the|my|our|so|final|correct|right|short|best|this|common) (?:[\w-]+ ){0,4}?(?:answer|solution"
+    r"|result)(?: (?:to|for|here|is that|of)(?: [\w'\"?-]+){0,12}?)?"
+    r"(?: (?:is|was|are|would be|should be|must be|comes to|equals)(?: (?:therefore|thus|simply|clearly"
+    r"|most likely|probably))?(?: that)?|:|=)[: ]*(?=\S)"
     r"|^(?:final answer|answer|result|solution|conclusion)[: ]+(?=\S)|(?:答案|结果)(?:是|为|:)[: ]*",
     re.IGNORECASE,
 )
@@ -172,9 +175,9 @@ def _field(text: str, spec: AnswerSpec, *, at_end: bool) -> Grade:
     if opening and not (opening[0].working and "\n" in text):
         whole = split(text) if spec.type in LISTS else opening
         found = _settle(whole, spec, "label", short=len(opening) == 1)
-        if found and (len(opening) == 1 or not opening[0].working):
-            if found.status != Status.AMBIGUOUS or "\n" not in text.strip():
-                return found
+        settled = found and (found.status != Status.AMBIGUOUS or "\n" not in text.strip())
+        if found and settled and (len(opening) == 1 or not opening[0].working):
+            return found
     return _free(text, spec, cut=looks_cut(text), labelled=True)
 
 
@@ -233,9 +236,7 @@ def _declared(statements: Sequence[Statement]) -> list[Statement]:
     """Return what follows "the answer is" and the like, as statements of their own."""
     found = []
     for statement in statements:
-        match = None
-        for match in _DECLARED.finditer(statement.text):
-            pass
+        *_, match = (None, *_DECLARED.finditer(statement.text))
         if match and statement.text[match.end() :].strip():
             offset = match.end()
             strong = tuple((max(0, a - offset), b - offset) for a, b in statement.strong if b > offset)

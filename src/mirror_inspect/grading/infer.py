@@ -19,7 +19,8 @@ _APPROXIMATE: Final = re.compile(
 _OPTION: Final = re.compile(r"\(?[A-J]\)|[A-J][.):] ?\S|\(?[A-J]\)?$")
 _NOUN_BEHIND: Final = re.compile(r"(?:\s+[A-Za-z][a-z-]*){0,3}\s*\.?")
 _NO_SURNAME: Final = frozenset(
-    "new north south east west northern southern eastern western saint san los las el la great united old upper lower fort lake mount port"
+    "new north south east west northern southern eastern western saint san los las el la great united old upper"
+    " lower fort lake mount port"
     " second first world big little red white black blue green".split()
 )
 

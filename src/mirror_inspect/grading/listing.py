@@ -18,7 +18,8 @@ _SEPARATOR: Final = re.compile(
     re.IGNORECASE,
 )
 _ITEM_HEAD: Final = re.compile(
-    r"^(?:\(?\d{1,2}[.)]\s+|\(?\d{1,2}\)\s*|\d{1,2}(?:st|nd|rd|th)[:.]?\s+|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|next|finally|then)\b[:,]?\s*(?:is|comes|was)?\s*)+",
+    r"^(?:\(?\d{1,2}[.)]\s+|\(?\d{1,2}\)\s*|\d{1,2}(?:st|nd|rd|th)[:.]?\s+|(?:first|second|third|fourth|fifth"
+    r"|sixth|seventh|eighth|ninth|tenth|last|next|finally|then)\b[:,]?\s*(?:is|comes|was)?\s*)+",
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(
@@ -29,9 +30,21 @@ _REASON: Final = re.compile(
 )
 
 
+_WITHIN: Final = re.compile(r"\s+(?:and|then|&)\s+", re.IGNORECASE)
+_JOINT: Final = "\x04"
+
+
+def _whole(text: str, items: Sequence[str]) -> str:
+    """Keep items that contain "and" in one piece ("Antigua and Barbuda" is one country)."""
+    for item in items:
+        if _WITHIN.search(item):
+            text = re.sub(re.escape(item), _WITHIN.sub(_JOINT, item), text, flags=re.IGNORECASE)
+    return text
+
+
 def gold_items(spec: AnswerSpec) -> tuple[tuple[str, ...], ...]:
     """Return the items of a list gold as comparison forms."""
-    return tuple(forms(i) for i in _parts(spec.gold))
+    return tuple(forms(_whole(i, [i])) for i in _parts(spec.gold))
 
 
 def _parts(text: str) -> list[str]:
@@ -93,8 +106,9 @@ def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     golds = gold_items(spec)
     if not golds:
         return []
+    parts = _parts(spec.gold)
     ordered = spec.type is AnswerType.ORDERED_LIST
-    alternatives = [golds, *(tuple(forms(i) for i in _parts(a)) for a in spec.aliases)]
+    alternatives = [golds, *(tuple(forms(_whole(i, [i])) for i in _parts(a)) for a in spec.aliases)]
     text = statement.text
     spans = [m.span(1) for m in re.finditer(r"[\[{(]([^\[\]{}()\n]{1,400})[\]})]", text)][-4:]
     regions = [
@@ -109,7 +123,7 @@ def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
         piece = text[start:end]
         unexplained = re.sub(r"\([^()]{0,80}\)|(?<=\w):\s[^\n;]{1,120}(?=\n|$)", "", piece)
         for variant in (piece, _spaced(piece, len(golds)), _REASON.sub("", piece), unexplained):
-            listed = _pieces(variant)
+            listed = _pieces(_whole(variant, parts))
             if len(listed) > len(golds) + 24:
                 continue
             known = sum(any(_item(p, g, head=True, tail=True) for g in golds) for p in listed[: len(golds) + 24])

@@ -22,18 +22,21 @@ _PART_OF_DAY: Final = re.compile(
 )
 _CLOCK: Final = re.compile(
     rf"(?<![\d:.,/])(?:(?P<h>[01]?\d|2[0-4])(?::(?P<m>[0-5]\d)(?::[0-5]\d)?(?![:\d])(?: ?(?:{_MERIDIEM}))?"
-    rf"|h(?P<m2>[0-5]\d)\b|\.(?P<m3>[0-5]\d) ?{_MERIDIEM.replace('half', 'half3')}|(?: o'clock)? ?{_MERIDIEM.replace('half', 'half2')}|(?P<o> o'clock))"
+    rf"|h(?P<m2>[0-5]\d)\b|\.(?P<m3>[0-5]\d) ?{_MERIDIEM.replace('half', 'half3')}"
+    rf"|(?: o'clock)? ?{_MERIDIEM.replace('half', 'half2')}|(?P<o> o'clock))"
     r"|(?P<mil>[01]\d[0-5]\d|2[0-3][0-5]\d) ?(?:hours|hrs|h)\b|(?P<word>(?<![a-z])(?:noon|midday|midnight))\b)",
     re.IGNORECASE,
 )
 _HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _WORDED: Final = re.compile(
-    rf"\b(?:(?:(?P<min>half|(?:a )?quarter|five|ten|twenty|twenty[- ]five|\d{{1,2}})(?: minutes)? (?P<dir>past|to|after|before) )?(?P<hour>{_HOURS}|\d{{1,2}})"
+    rf"\b(?:(?:(?P<min>half|(?:a )?quarter|five|ten|twenty|twenty[- ]five|\d{{1,2}})(?: minutes)? (?P<dir>past|to"
+    rf"|after|before) )?(?P<hour>{_HOURS}|\d{{1,2}})"
     rf"(?P<oc> o'clock)?)(?: ?(?:{_MERIDIEM}))?",
     re.IGNORECASE,
 )
 _OFFSET: Final = re.compile(
-    r"(?:on |of )?(?:the )?(?:(?P<back>previous|prior|preceding|earlier) day|day (?P<back2>before|earlier|prior)|(?P<next>next|following) day|day (?P<next2>after|later)"
+    r"(?:on |of )?(?:the )?(?:(?P<back>previous|prior|preceding|earlier) day|day (?P<back2>before|earlier|prior)"
+    r"|(?P<next>next|following) day|day (?P<next2>after|later)"
     r"|(?P<same>same) day|\((?P<sign>[+-]) ?1(?: day)?\)|(?P<tom>tomorrow)|(?P<yes>yesterday))",
     re.IGNORECASE,
 )
@@ -156,7 +159,7 @@ def _worded_clock(match: re.Match[str], half: str | None) -> tuple[int, bool] | 
 
 
 def read_times(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
-    """Return the times of day in a statement as candidates; without a.m. or p.m. a twelve-hour time may stay undecided."""
+    """Return the times of day in a statement as candidates; without a.m. or p.m. a time can stay undecided."""
     golds = [c for text in (spec.gold, *spec.aliases) for c in clocks(plain(text))[:1]]
     if not golds:
         return []
@@ -363,7 +366,7 @@ def read_durations(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
         )
         for d in found
     ]
-    single = unit in TIME_UNITS and len([n for n in numbers(plain(spec.gold))]) == 1
+    single = unit in TIME_UNITS and len(numbers(plain(spec.gold))) == 1
     if not out and single:
         for n in numbers(text):
             if not n.unit and not n.percent and not n.currency:

@@ -21,9 +21,12 @@ _LOOSE: Final = frozenset(
     {"a", "an", "the", "of", "his", "her", "its", "their", "your", "my", "our", "just", "simply", "both"}
 )
 CLASS_NOUNS: Final = frozenset(
-    "river rock ocean sea mountain mount lake city state country island islands war planet language instrument animal desert process"
-    " method street gas continent province region empire dynasty war bridge canal tower palace museum strait gulf bay peninsula"
-    " element metal bird tree sort search algorithm clause phrase word verb noun adjective tense voice direction street avenue person man"
+    "river rock ocean sea mountain mount lake city state country island islands war planet language instrument"
+    " animal desert process"
+    " method street gas continent province region empire dynasty war bridge canal tower palace museum strait gulf"
+    " bay peninsula"
+    " element metal bird tree sort search algorithm clause phrase word verb noun adjective tense voice direction"
+    " street avenue person man"
     " woman author president king queen emperor company novel painting symphony opera play book".split()
 )
 """Nouns of a class that may be said or left out beside the name they classify ("the planet Mars", "Amazon River")."""
@@ -31,40 +34,54 @@ _SYNONYMS: Final = MappingProxyType(
     {
         "northeast": "north east", "northwest": "north west", "southeast": "south east", "southwest": "south west",
         "ne": "north east", "nw": "north west", "se": "south east", "sw": "south west",
-        "anticlockwise": "counterclockwise", "cannot": "can not", "can't": "can not", "isn't": "is not", "doesn't": "does not",
+        "anticlockwise": "counterclockwise", "cannot": "can not", "can't": "can not", "isn't": "is not",
+        "doesn't": "does not",
         "don't": "do not", "didn't": "did not", "won't": "will not", "wasn't": "was not", "aren't": "are not",
         "dislike": "not like", "dislikes": "not like", "disagree": "not agree", "disagrees": "not agree",
         "disapprove": "not approve", "disapproves": "not approve", "distrust": "not trust", "distrusts": "not trust",
-        "usa": "united states", "us": "us", "uk": "united kingdom", "colour": "color", "grey": "gray", "favour": "favor",
+        "usa": "united states", "us": "us", "uk": "united kingdom", "colour": "color", "grey": "gray",
     }
 )  # fmt: skip
 _UNDECIDABLE: Final = re.compile(
-    r"(?:it )?\b(?:can not (?:\w+ )?be (?:\w+ )?(?:determined|known|inferred|concluded|said|established)|undetermined|indeterminate|undeterminable"
-    r"|not (?:enough|sufficient) (?:information|info|data)|insufficient (?:information|data)|impossible to (?:tell|know|say|determine)|not determinable"
+    r"(?:it )?\b(?:can not (?:\w+ )?be (?:\w+ )?(?:determined|known|inferred|concluded|said|established)"
+    r"|undetermined|indeterminate|undeterminable"
+    r"|not (?:enough|sufficient) (?:information|info|data)|insufficient (?:information|data)"
+    r"|impossible to (?:tell|know|say|determine)|not determinable"
     r"|(?:we |you |one |i )?can not (?:tell|know|say|determine)|unknown)\b"
 )
 _FUNCTION: Final = frozenset(
-    "is are was were be been being am has have had does do did will would should could can may might must a an the of in at on to from by for with"
-    " as that which who whose whom and or but so because since if when where while although than then therefore thus hence this these those it its"
-    " he she they we you i his her their our your my one called named known word verb noun adjective adverb phrase clause term type kind form name"
-    " modifies describes means refers stands represents equals becomes became remains into onto about around between during through over under"
-    " after before up down likely probably most more very also just only simply actually both either not no being also first last very".split()
+    "is are was were be been being am has have had does do did will would should could can may might must a an"
+    " the of in at on to from by for with"
+    " as that which who whose whom and or but so because since if when where while although than then therefore"
+    " thus hence this these those it its"
+    " he she they we you i his her their our your my one called named known word verb noun adjective adverb"
+    " phrase clause term type kind form name"
+    " modifies describes means refers stands represents equals becomes became remains into onto about around"
+    " between during through over under"
+    " after before up down likely probably most more very also just only simply actually both either not no being"
+    " also first last very".split()
 )
 _COPULA: Final = re.compile(
-    r"\b(?:is|are|was|were|be|being|would be|becomes?|became|remains?|equals?|means|modif(?:y|ies)|describes?|refers to|called|named|known as|comes?|points?(?: to)?"
-    r"|faces|facing|must be|said to be|considered|wins|won|belongs to|lives in|ends? (?:up )?(?:at|in|on)|end(?:s|ed)? up|finishes|has|have|had|uses?|choose|chose|chooses|select"
-    r"|goes to|feels?|feeling|felt|seems?|seemed|looks?|sounds?|shows?|stays?|by|to)\b(?: (?:most |very |quite )?(?:likely|probably|actually|simply|clearly|definitely|therefore|thus|also|indeed|still|now|then|logically|best|generally|commonly"
+    r"\b(?:is|are|was|were|be|being|would be|becomes?|became|remains?|equals?|means|modif(?:y|ies)|describes?"
+    r"|refers to|called|named|known as|comes?|points?(?: to)?"
+    r"|faces|facing|must be|said to be|considered|wins|won|belongs to|lives in|ends? (?:up )?(?:at|in|on)|end(?:s"
+    r"|ed)? up|finishes|has|have|had|uses?|choose|chose|chooses|select"
+    r"|goes to|feels?|feeling|felt|seems?|seemed|looks?|sounds?|shows?|stays?|by|to)\b(?: (?:most |very "
+    r"|quite )?(?:likely|probably|actually|simply|clearly|definitely|therefore|thus|also|indeed|still|now|then"
+    r"|logically|best|generally|commonly"
     r"|typically|usually|often|widely)(?: (?:called|being|described as|credited to))?)?",
     re.IGNORECASE,
 )
 _PREFIX: Final = re.compile(
     r"(?:(?:so|therefore|thus|hence|well|the answer is|it is|it's|it was|that is|that's|that would be|this is|they are"
-    r"|i (?:believe|think|guess|would say|'d say)(?: that)?(?: it(?: is|'s| was))?|most likely|probably|likely|perhaps|maybe"
+    r"|i (?:believe|think|guess|would say|'d say)(?: that)?(?: it(?: is|'s| was))?|most likely|probably|likely"
+    r"|perhaps|maybe"
     r"|definitely|clearly|obviously|presumably|in short|overall|in summary|in conclusion|specifically)\b[,:]? +)+",
     re.IGNORECASE,
 )
 _SUFFIXES: Final = frozenset(
-    "s es ed d m tic ing ment ments ic stic tic sm ly ness ion ia a y al er ity ive e nce nt t ce ial ally us i on um ous cal ying ies"
+    "s es ed d m tic ing ment ments ic stic tic sm ly ness ion ia a y al er ity ive e nce nt t ce ial ally us i"
+    " on um ous cal ying ies"
     " ied".split()
 ) | {""}
 _RATIO: Final = re.compile(r"\d{1,9}(?: ?: ?\d{1,9}){1,3}")
@@ -122,7 +139,7 @@ def _singular(form: str) -> str:
 
 
 def equal(a: Sequence[str], b: Sequence[str]) -> bool:
-    """Whether two phrases, given by their forms, say the same: equal words, up to number, "of" inversion and class nouns."""
+    """Whether two phrases, given by their forms, are equal up to grammatical number, "of" inversion and class nouns."""
     if not a or not b:
         return False
     x, y = [_singular(f) for f in a], [_singular(f) for f in b]
@@ -263,9 +280,7 @@ def _placed(
             and text[tokens[j].start].islower()
         ):
             bounded = True
-        verb = None
-        for verb in _COPULA.finditer(before):
-            pass
+        *_, verb = (None, *_COPULA.finditer(before))
         directly = verb is not None and verb.end() >= len(before.rstrip(" \"'(")) - 4
         if not bounded or not (_boundary_before(tokens, i, text) or directly):
             continue
@@ -283,7 +298,8 @@ def _contested(text: str, hit: Candidate, tokens: Sequence[Word]) -> Candidate:
     """A gold offered beside an alternative ("Paris or Lyon") is no choice made."""
     after, before = text[hit.end : hit.end + 40], text[max(0, hit.start - 40) : hit.start]
     alternative = re.match(
-        r"[\"')*]{0,2},? (?:or|and/or) (?!about|so\b|more\b|less\b|rather|simply|just|in other|also known|equivalently|at least|\d+:)(?=\w)",
+        r"[\"')*]{0,2},? (?:or|and/or) (?!about|so\b|more\b|less\b|rather|simply|just|in other|also known"
+        r"|equivalently|at least|\d+:)(?=\w)",
         after,
     )
     if alternative or re.search(r"\b(?:either .{1,30} or|\w+,? or) (?:the |a |an )?[\"'(]?$", before):

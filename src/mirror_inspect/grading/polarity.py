@@ -8,29 +8,43 @@ from mirror_inspect.grading.clean import fold
 from mirror_inspect.grading.statements import Statement
 from mirror_inspect.items import AnswerSpec
 
-_YES: Final = r"(?:definitely|certainly|absolutely|clearly) yes|yes|yeah|yep|yup|true|correct|affirmative|indeed|absolutely|definitely|certainly|是的|是|对|正确"
-_NO: Final = r"(?:definitely|certainly|absolutely|clearly) no|no|nope|false|incorrect|untrue|not true|not correct|negative|definitely not|certainly not|absolutely not|不是|不对|否|没有|错误|不"
+_YES: Final = (
+    r"(?:definitely|certainly|absolutely|clearly) yes|yes|yeah|yep|yup|true|correct|affirmative|indeed|absolutely"
+    r"|definitely|certainly|是的|是|对|正确"
+)
+_NO: Final = (
+    r"(?:definitely|certainly|absolutely|clearly) no|no|nope|false|incorrect|untrue|not true|not correct|negative"
+    r"|definitely not|certainly not|absolutely not|不是|不对|否|没有|错误|不"
+)
 _NEITHER: Final = (
-    r"not necessarily|(?:it )?(?:cannot|can ?not|can't|could not|couldn't) be (?:\w+ )?(?:determined|known|inferred|concluded|established)"
-    r"|(?:we |you |i |one )?(?:cannot|can ?not|can't) (?:\w+ )?(?:tell|say|know|determine|conclude|be sure|be certain)|it depends|maybe|perhaps|possibly"
-    r"|unknown|undetermined|indeterminate|uncertain|inconclusive|(?:there is |there's )?(?:not enough|insufficient) (?:information|data|evidence)"
+    r"not necessarily|(?:it )?(?:cannot|can ?not|can't|could not|couldn't) be (?:\w+ )?(?:determined|known"
+    r"|inferred|concluded|established)"
+    r"|(?:we |you |i |one )?(?:cannot|can ?not|can't) (?:\w+ )?(?:tell|say|know|determine|conclude|be sure"
+    r"|be certain)|it depends|maybe|perhaps|possibly"
+    r"|unknown|undetermined|indeterminate|uncertain|inconclusive|(?:there is |there's )?(?:not enough"
+    r"|insufficient) (?:information|data|evidence)"
     r"|impossible to (?:tell|know|say|determine)|yes and no|neither|both|无法确定|不一定"
 )
 _WORD: Final = re.compile(rf"(?<!\w)(?:(?P<neither>{_NEITHER})|(?P<no>{_NO})|(?P<yes>{_YES}))(?![\w'])", re.IGNORECASE)
 _HAN: Final = re.compile(r"(?P<neither>无法确定|不一定)|(?P<no>不是|不对|否|没有|错误|不)|(?P<yes>是的|是|对|正确)")
 _NO_AS_ANSWER: Final = re.compile(
-    r"\s*(?:$|[.,;:!)\]\"'—–-]|(?:it|he|she|they|this|that|there|the|you|we|because|since|as|not|based|i|if|all|only)\b)",
+    r"\s*(?:$|[.,;:!)\]\"'—–-]|(?:it|he|she|they|this|that|there|the|you|we|because|since|as|not|based|i|if|all"
+    r"|only)\b)",
     re.IGNORECASE,
 )
 _LEAD_IN: Final = re.compile(
-    r"(?:^|[,:;—–] ?|\bthat )(?:(?:so|therefore|thus|hence|then|well|ok|okay|hmm|and|but|actually|in short|the (?:short |final |correct )?answer(?: here)? is"
-    r"|answer|based on [^,]{0,80}|according to [^,]{0,80}|given [^,]{0,80}|i(?:'d| would| think| believe|'m going to)?(?: say| go with| answer)?(?: that)?"
-    r"|my answer is|it is|it's|that is|that's|the (?:statement|claim|conclusion|argument|answer) is|clearly|simply|definitely|a (?:clear|definite|firm))[,:]? ?){0,4}"
+    r"(?:^|[,:;—–] ?|\bthat )(?:(?:so|therefore|thus|hence|then|well|ok|okay|hmm|and|but|actually|in short"
+    r"|the (?:short |final |correct )?answer(?: here)? is"
+    r"|answer|based on [^,]{0,80}|according to [^,]{0,80}|given [^,]{0,80}|i(?:'d| would| think| believe"
+    r"|'m going to)?(?: say| go with| answer)?(?: that)?"
+    r"|my answer is|it is|it's|that is|that's|the (?:statement|claim|conclusion|argument|answer) is|clearly"
+    r"|simply|definitely|a (?:clear|definite|firm))[,:]? ?){0,4}"
     r"[\"'(]?$",
     re.IGNORECASE,
 )
 _STATED: Final = re.compile(
-    r"(?:\banswer(?: to [^.]{0,60})?(?: is| would be| must be|:)|\bsay|\bgo with|\b(?:statement|claim|conclusion|argument|assertion|it|this|that)(?: is|'s))"
+    r"(?:\banswer(?: to [^.]{0,60})?(?: is| would be| must be|:)|\bsay|\bgo with|\b(?:statement|claim|conclusion"
+    r"|argument|assertion|it|this|that)(?: is|'s))"
     r"(?: therefore| thus| simply| definitely| clearly| actually| a(?: clear| definite)?| still| logically)? [\"'(]?$",
     re.IGNORECASE,
 )
@@ -108,7 +122,7 @@ def sides(statement: Statement) -> list[tuple[str, int, int, int]]:
 
 
 def read_polarity(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
-    """Return the sides a statement takes as candidates; "not necessarily" and the like are an answer that is neither."""
+    """Return the sides a statement takes as candidates; "not necessarily" is an answer that is neither."""
     gold = gold_side(spec.gold)
     wanted = {True: "yes", False: "no", None: ""}[gold]
     return [

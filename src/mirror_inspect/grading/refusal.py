@@ -3,20 +3,34 @@
 import re
 from typing import Final
 
-_SORRY: Final = r"(?:(?:i'?m|i am|we'?re|we are)(?: very| really| truly| so)? (?:sorry|afraid)|sorry|apologies|my apologies|i apologi[sz]e|unfortunately|regrettably)"
-_CANNOT: Final = r"(?:cannot|can ?not|can'?t|won'?t|will not|am unable to|'?m unable to|am not able to|'?m not able to|am not going to|must decline|have to decline|refuse to|decline to|do not feel comfortable|don'?t feel comfortable)"
-_ACTION: Final = r"(?:help|assist|answer|provide|comply|respond|do (?:that|this)|fulfil|complete|engage|discuss|continue|offer|give|solve|share|participate|support|create)"
+_SORRY: Final = (
+    r"(?:(?:i'?m|i am|we'?re|we are)(?: very| really| truly| so)? (?:sorry|afraid)|sorry|apologies|my apologies"
+    r"|i apologi[sz]e|unfortunately|regrettably)"
+)
+_CANNOT: Final = (
+    r"(?:cannot|can ?not|can'?t|won'?t|will not|am unable to|'?m unable to|am not able to|'?m not able to"
+    r"|am not going to|must decline|have to decline|refuse to|decline to|do not feel comfortable"
+    r"|don'?t feel comfortable)"
+)
+_ACTION: Final = (
+    r"(?:help|assist|answer|provide|comply|respond|do (?:that|this)|fulfil|complete|engage|discuss|continue|offer"
+    r"|give|solve|share|participate|support|create)"
+)
 _REFUSAL: Final = re.compile(
-    rf"(?:(?:{_SORRY})[,.:;!]?(?: (?:but|that))?,? ?)?(?:as an ai(?: language)?(?: model| assistant)?,? ?)?(?:(?:but|so),? )?(?:i|we) ?{_CANNOT}(?: \w+){{0,2}}? ?{_ACTION}\b"
+    rf"(?:(?:{_SORRY})[,.:;!]?(?: (?:but|that))?,? ?)?(?:as an ai(?: language)?(?: model"
+    rf"| assistant)?,? ?)?(?:(?:but|so),? )?(?:i|we) ?{_CANNOT}(?: \w+){{0,2}}? ?{_ACTION}\b"
     rf"|{_SORRY}[,.:;!]?(?: but)?,? (?:i|we) ?{_CANNOT}\b"
-    r"|i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b|i(?:'d| would) (?:rather|prefer) not (?:to )?(?:answer|say|respond)"
+    r"|i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b|i(?:'d| would) (?:rather"
+    r"|prefer) not (?:to )?(?:answer|say|respond)"
     r"|(?:this|that|your) (?:request|question|content) (?:violates|goes against|is against|may violate)"
     r"|(?:抱歉|对不起|很抱歉)[,，]? ?我(?:不能|无法|不会)",
     re.IGNORECASE,
 )
 _ABSTAINS: Final = re.compile(
-    r"(?:(?:sorry|honestly|unfortunately|hmm|well)[,.]? (?:but )?)?(?:i (?:really |honestly |just )?(?:do not|don'?t) know(?: the answer)?|i(?:'m| am) not (?:sure|certain)|i have no idea|no idea"
-    r"|i (?:can'?t|cannot) (?:recall|remember|say)|(?:pass|skip|skipped|no answer|i (?:pass|skip)|i(?:'ll| will) (?:pass|skip)|i(?:'d| would) (?:like to )?(?:pass|skip))|不知道|我不知道|跳过)(?:[.!,; (]|$)",
+    r"(?:(?:sorry|honestly|unfortunately|hmm|well)[,.]? (?:but )?)?(?:i (?:really |honestly |just )?(?:do not"
+    r"|don'?t) know(?: the answer)?|i(?:'m| am) not (?:sure|certain)|i have no idea|no idea"
+    r"|i (?:can'?t|cannot) (?:recall|remember|say)|(?:pass|skip|skipped|no answer|i (?:pass|skip)|i(?:'ll"
+    r"| will) (?:pass|skip)|i(?:'d| would) (?:like to )?(?:pass|skip))|不知道|我不知道|跳过)(?:[.!,; (]|$)",
     re.IGNORECASE,
 )
 _PREAMBLE: Final = re.compile(r"^[\s\"'*_#>(\[]+")

@@ -17,13 +17,15 @@ from mirror_inspect.taxonomy import AnswerType
 
 MONTHS: Final = "January|February|March|April|May|June|July|August|September|October|November|December"
 _MASKED: Final = re.compile(
-    rf"\b\d{{1,2}}:\d{{2}}(?::\d{{2}})?|\b\d{{1,2}} ?[ap]\.?m\b|\b(?:{MONTHS}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.? \d{{1,2}}"
-    rf"(?:st|nd|rd|th)?\b(?![,.]?\d)|\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b|\b\d{{4}}-\d{{2}}-\d{{2}}\b|\b[A-Z]{{1,3}}-?\d{{1,4}}\b"
+    rf"\b\d{{1,2}}:\d{{2}}(?::\d{{2}})?|\b\d{{1,2}} ?[ap]\.?m\b|\b(?:{MONTHS}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?"
+    rf"|Oct|Nov|Dec)\.? \d{{1,2}}"
+    rf"(?:st|nd|rd|th)?\b(?![,.]?\d)|\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b"
+    rf"|\b\d{{4}}-\d{{2}}-\d{{2}}\b|\b[A-Z]{{1,3}}-?\d{{1,4}}\b"
     r"|\d{1,4}[a-z]\d",
 )
 _OUT_OF: Final = re.compile(r"\b(\d{1,6}) out of (\d{1,6})\b")
 _RELATIVE: Final = Fraction(1, 10**9)
-"""Relative slack for values that went through a unit conversion in double precision; never applied to written values."""
+"""Relative slack for values that went through a unit conversion in double precision, never for written values."""
 
 
 @lru_cache(maxsize=1024)
@@ -82,7 +84,7 @@ def _kind(number: Number, gold: Number, spec: AnswerSpec) -> int:
     if (
         year
         and not year_gold
-        and 1500 <= number.value
+        and number.value >= 1500
         and not number.unit
         and not number.currency
         and not number.percent
@@ -138,7 +140,7 @@ def _alias_numbers(spec: AnswerSpec) -> list[Number]:
 
 
 def _without_ranges(text: str, found: list[Candidate]) -> list[Candidate]:
-    """A range ("5-7", "5 to 7") answers nothing by one of its ends: both ends keep one rank, so that they are rivals."""
+    """A range ("5-7", "5 to 7") answers nothing by one of its ends: both get the same rank, so that they are rivals."""
     out = list(found)
     for i in range(len(found) - 1):
         a, b = out[i], found[i + 1]

@@ -15,38 +15,52 @@ _BULLET: Final = re.compile(r"^[ \t>\x01]{0,12}(?:[-*+•▪◦‣–]|\(?\d{1,3
 _HEADING: Final = re.compile(r"^[ \t>]{0,8}#{1,6}[ \t]*")
 _BREAK: Final = re.compile(r"[.!?]+[\x01\x02\"')\]]{0,4}[ \t]+(?=[\x01\"'(\[]{0,3}[A-Z0-9$€£\u4e00-\u9fff])")
 _ABBREVIATION: Final = re.compile(
-    r"(?:^|[\s(\x01])(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|vs|approx|ca|no|No|fig|Fig|eq|Eq|e\.g|i\.e|etc|cf|al|Vol|p|pp|[A-Z](?:\.[A-Z])*|\d{1,3})$"
+    r"(?:^|[\s(\x01])(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|vs|approx|ca|no|No|fig|Fig|eq|Eq|e\.g|i\.e|etc|cf|al|Vol|p"
+    r"|pp|[A-Z](?:\.[A-Z])*|\d{1,3})$"
 )
 _PLEASANTRY: Final = re.compile(
-    r"(?:sure(?: thing)?|certainly|of course|absolutely|great|good|ok(?:ay)?|alright|hello|hi|thanks?|thank you|happy to help"
-    r"|i'd be happy|that(?:'s| is) an? (?:\w+ ){0,3}(?:question|one|puzzle|problem)|this is an? (?:\w+ ){1,3}(?:question|puzzle)"
+    r"(?:sure(?: thing)?|certainly|of course|absolutely|great|good|ok(?:ay)?|alright|hello|hi|thanks?|thank you"
+    r"|happy to help"
+    r"|i'd be happy|that(?:'s| is) an? (?:\w+ ){0,3}(?:question|one|puzzle|problem)"
+    r"|this is an? (?:\w+ ){1,3}(?:question|puzzle)"
     r"|what an? (?:\w+ ){0,2}question|(?:great|good|excellent|interesting) (?:question|puzzle))\b",
     re.IGNORECASE,
 )
 _WORKING: Final = re.compile(
-    r"(?:to (?:find|determine|calculate|solve|answer|figure|compute|get|work|rank|compare|convert|see|do|order|identify|decide|check"
-    r"|complete|run|apply|perform|evaluate|begin|start|arrange|sort|understand)|first(?:ly)?,|first (?:we|i|find|calculate|step|let)|let'?s"
-    r"|let us|let me|we(?:'re| are)? (?:given|need|can|know|have|start|first|want|must|look|use)|here(?:'s| is| are) (?:how|the (?:step|break|work|logic"
-    r"|reason|calc|solution|process|expl)|a (?:step|break|quick|detailed)|my|why|what)|step \d|start(?:ing)? (?:with|by|from)|begin|next,"
-    r"|then,|now,|second(?:ly)?,|third(?:ly)?,|recall|note that|consider|suppose|assum|i(?:'ll| will| need| have to| am going| can| first)\b"
-    r"|in this (?:scenario|problem|question|exercise)|looking at|break(?:ing)? (?:it|this|down)|the (?:formula|problem|question)\b"
+    r"(?:to (?:find|determine|calculate|solve|answer|figure|compute|get|work|rank|compare|convert|see|do|order"
+    r"|identify|decide|check"
+    r"|complete|run|apply|perform|evaluate|begin|start|arrange|sort|understand)|first(?:ly)?,|first (?:we|i|find"
+    r"|calculate|step|let)|let'?s"
+    r"|let us|let me|we(?:'re| are)? (?:given|need|can|know|have|start|first|want|must|look|use)|here(?:'s| is"
+    r"| are) (?:how|the (?:step|break|work|logic"
+    r"|reason|calc|solution|process|expl)|a (?:step|break|quick|detailed)|my|why|what)|step \d"
+    r"|start(?:ing)? (?:with|by|from)|begin|next,"
+    r"|then,|now,|second(?:ly)?,|third(?:ly)?,|recall|note that|consider|suppose|assum|i(?:'ll| will| need"
+    r"| have to| am going| can| first)\b"
+    r"|in this (?:scenario|problem|question|exercise)|looking at|break(?:ing)? (?:it|this|down)|the (?:formula"
+    r"|problem|question)\b"
     r"|there are (?:two|three|several|a few) (?:\w+ ){0,2}(?:ways|possib|steps|cases|interpret)|我们|首先)",
     re.IGNORECASE,
 )
 _CONCLUSION: Final = re.compile(
-    r"(?:so\b|therefore|thus|hence|in conclusion|in summary|to (?:sum|conclude|summari[sz]e)|overall|consequently|as a result|finally"
-    r"|in total|altogether|this (?:gives|means|leaves|makes)|that (?:gives|means|leaves|makes)|conclusion\b|in short|ultimately|accordingly"
+    r"(?:so\b|therefore|thus|hence|in conclusion|in summary|to (?:sum|conclude|summari[sz]e)|overall|consequently"
+    r"|as a result|finally"
+    r"|in total|altogether|this (?:gives|means|leaves|makes)|that (?:gives|means|leaves|makes)|conclusion\b"
+    r"|in short|ultimately|accordingly"
     r"|∴|→|=>|the (?:final|correct) |final(?:ly)?\b|all in all|which (?:gives|means|leaves)|putting|因此|所以|故)",
     re.IGNORECASE,
 )
 _OFFER: Final = re.compile(
-    r"(?:let me know|i hope|hope (?:this|that)|would you like|if you(?:'d| would| have| need| want)|feel free|do you (?:want|need)|please let"
+    r"(?:let me know|i hope|hope (?:this|that)|would you like|if you(?:'d| would| have| need| want)|feel free"
+    r"|do you (?:want|need)|please let"
     r"|is there anything|happy to|good luck|have a (?:great|nice))",
     re.IGNORECASE,
 )
 _EXPLAINS: Final = re.compile(
-    r"(?:here(?:'s| is| are)|explanation|reason|because|this is (?:because|since|due)|the reason|to see|why\b|how\b|working|work\b|calculation"
-    r"|steps?\b|solution|proof|check|verif|in detail|i (?:calculated|got|arrived|found|worked)|we (?:get|can|calculate|find|know)|note|since|it (?:is|was)"
+    r"(?:here(?:'s| is| are)|explanation|reason|because|this is (?:because|since|due)|the reason|to see|why\b"
+    r"|how\b|working|work\b|calculation"
+    r"|steps?\b|solution|proof|check|verif|in detail|i (?:calculated|got|arrived|found|worked)|we (?:get|can"
+    r"|calculate|find|know)|note|since|it (?:is|was)"
     r"|however|you can|that is because|details|background|method|logic|for (?:reference|context))",
     re.IGNORECASE,
 )
@@ -169,9 +183,10 @@ def sentences(line: str) -> list[str]:
     start = 0
     open_bold = False
     for match in _BREAK.finditer(line):
-        if match.group()[0] == "." and _ABBREVIATION.search(line[max(start, match.start() - 12) : match.start()]):
-            if not re.search(r"\d$", line[: match.start()]) or match.start() - start < 4:
-                continue
+        numbered = re.search(r"\d$", line[: match.start()]) is not None and match.start() - start >= 4
+        abbreviated = _ABBREVIATION.search(line[max(start, match.start() - 12) : match.start()])
+        if match.group()[0] == "." and abbreviated and not numbered:
+            continue
         piece = line[start : match.end()].strip()
         pieces.append((BOLD_ON if open_bold else "") + piece)
         if BOLD_ON in piece or BOLD_OFF in piece:
@@ -188,7 +203,7 @@ def looks_cut(body: str) -> bool:
     tail = body.rstrip()
     if tail.endswith(":"):
         return True
-    if len(tail) < 120 or ("\n" not in tail and len(tail) < 180):
+    if len(tail) < 120 or (len(tail) < 180 and "\n" not in tail and not _BREAK.search(tail)):
         return False
     last = tail.rsplit("\n", 1)[-1].strip()
     if tail.endswith((",", "(", "=", "+", "-", "×", ";", "/")):

@@ -1,4 +1,4 @@
-"""Equality of short algebraic expressions: an own strict parser builds sympy objects, nothing is ever evaluated as code."""
+"""Equality of short algebraic expressions: an own strict parser builds sympy objects, nothing is run as code."""
 
 import re
 from collections.abc import Sequence
@@ -20,13 +20,16 @@ _POINTS: Final = ((3, 7), (5, 11), (13, 17), (2, 3))
 def looks_symbolic(text: str) -> bool:
     """Whether a text is shaped like an expression in one-letter variables rather than like words."""
     text = _left_side_gone(text)
-    if not _SHAPE.match(text) or any(w not in _FUNCTIONS and not _product(w) for w in _LONG_WORD.findall(text)):
+    if not _SHAPE.match(text) or any(w not in _FUNCTIONS and not _product(w, text) for w in _LONG_WORD.findall(text)):
         return False
     return re.search(r"[A-Za-zπ√]", text) is not None and re.search(r"[-+*/^()×·√π]|\d\s?[A-Za-z]", text) is not None
 
 
-def _product(word: str) -> bool:
-    return len(word) <= 3 and word.islower() and not set(word) & set("aeiou") and word not in ("km", "cm", "mm", "kg")
+def _product(word: str, text: str) -> bool:
+    """Whether letters side by side are a product: of variables that also stand alone, or of consonants."""
+    alone = set(re.findall(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", text))
+    consonants = word.islower() and not set(word) & set("aeiou") and word not in ("km", "cm", "mm", "kg", "ml")
+    return len(word) <= 3 and (set(word) <= alone or consonants)
 
 
 def _left_side_gone(text: str) -> str:

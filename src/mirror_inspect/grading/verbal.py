@@ -1,4 +1,4 @@
-"""Confidence said in words or numbers, English and Chinese: a value with the rule that gave it, or a reason for none."""
+"""Confidence in words or numbers, English and Chinese: a value with the rule that gave it, or why there is none."""
 
 import re
 from collections.abc import Iterable
@@ -13,13 +13,24 @@ from mirror_inspect.observation import Status
 
 MIDPOINTS: Final = MappingProxyType(
     {
-        0.97: "almost certain|almost certainly|nearly certain|virtually certain|almost sure|几乎确定|几乎肯定|几乎可以肯定|十拿九稳",
-        0.875: "very likely|highly likely|highly probable|very probable|extremely likely|most likely|非常可能|很可能|极有可能|极可能|很有可能|非常有可能",
+        0.97: (
+            "almost certain|almost certainly|nearly certain|virtually certain|almost sure|几乎确定|几乎肯定|"
+            "几乎可以肯定|十拿九稳"
+        ),
+        0.875: (
+            "very likely|highly likely|highly probable|very probable|extremely likely|most likely|非常可能|"
+            "很可能|极有可能|极可能|很有可能|非常有可能"
+        ),
         0.675: "likely|probable|probably|有可能|可能|大概|或许会",
-        0.5: "roughly even|roughly even chance|even chance|about even|even odds|fifty-fifty|fifty fifty|50-50|50/50|a coin flip|a coin toss|toss-up"
-        "|一半一半|五五开|一半的把握|一半把握",
+        0.5: (
+            "roughly even|roughly even chance|even chance|about even|even odds|fifty-fifty|fifty fifty|50-50|"
+            "50/50|a coin flip|a coin toss|toss-up|一半一半|五五开|一半的把握|一半把握"
+        ),
         0.325: "unlikely|improbable|不太可能|不大可能",
-        0.125: "very unlikely|highly unlikely|highly improbable|extremely unlikely|very improbable|非常不可能|极不可能|很不可能",
+        0.125: (
+            "very unlikely|highly unlikely|highly improbable|extremely unlikely|very improbable|非常不可能|"
+            "极不可能|很不可能"
+        ),
         0.03: "almost no chance|almost impossible|remote|remote chance|几乎不可能|几乎没有可能",
     }
 )
@@ -28,8 +39,10 @@ MIDPOINTS: Final = MappingProxyType(
 
 MEANS: Final = MappingProxyType(
     {
-        0.948: "definite|definitely|certain|absolutely certain|completely certain|totally certain|certainly|absolutely sure|completely sure|100 sure|positive"
-        "|完全确定|非常确定|肯定|确定|绝对",
+        0.948: (
+            "definite|definitely|certain|absolutely certain|completely certain|totally certain|certainly|"
+            "absolutely sure|completely sure|100 sure|positive|完全确定|非常确定|肯定|确定|绝对"
+        ),
         0.072: "impossible|不可能",
     }
 )
@@ -37,15 +50,21 @@ MEANS: Final = MappingProxyType(
 
 GRADES: Final = MappingProxyType(
     {
-        0.875: "very confident|highly confident|extremely confident|very sure|pretty sure|high confidence|very high confidence|quite sure|quite confident"
-        "|非常有信心|很有信心|很有把握|非常有把握|相当确定|高信心",
-        0.675: "confident|sure|fairly confident|fairly sure|reasonably confident|reasonably sure|moderately confident|somewhat confident|moderate confidence"
-        "|medium confidence|somewhat sure|有信心|有把握|比较确定|比较有把握|中等信心",
+        0.875: (
+            "very confident|highly confident|extremely confident|very sure|pretty sure|high confidence|"
+            "very high confidence|quite sure|quite confident|非常有信心|很有信心|很有把握|非常有把握|"
+            "相当确定|高信心"
+        ),
+        0.675: (
+            "confident|sure|fairly confident|fairly sure|reasonably confident|reasonably sure|"
+            "moderately confident|somewhat confident|moderate confidence|medium confidence|somewhat sure|"
+            "有信心|有把握|比较确定|比较有把握|中等信心"
+        ),
         0.325: "low confidence|little confidence|slightly confident|信心不足|低信心",
         0.125: "very low confidence|very little confidence|信心很低",
     }
 )
-"""Degrees of self-confidence have no published scale of their own: they take the ICD 203 step of equal rank (our convention)."""
+"""Degrees of self-confidence have no published scale: they take the ICD 203 step of equal rank (our convention)."""
 
 _RULE_TABLES: Final = (("likelihood_icd203", MIDPOINTS), ("end_vogel2022", MEANS), ("confidence_rank", GRADES))
 _WORDS: Final = {w: (v, rule) for rule, table in _RULE_TABLES for v, ws in table.items() for w in ws.split("|")}
@@ -53,13 +72,16 @@ _ENGLISH: Final = "|".join(re.escape(w) for w in sorted((w for w in _WORDS if w.
 _CHINESE: Final = "|".join(sorted((w for w in _WORDS if not w.isascii()), key=len, reverse=True))
 _WORD: Final = re.compile(rf"(?<![\w-])(?:{_ENGLISH})(?![\w-])|(?:{_CHINESE})", re.IGNORECASE)
 _NEGATION: Final = re.compile(
-    r"(?:\b(?:not|never|no|hardly|isn't|ain't|aren't|wasn't|don't|doesn't|can't|cannot|without|neither|nor|far from|less than|anything but)"
-    r"(?: (?:be|at all|so|that|too|very|all that|really|entirely|completely|fully|quite|particularly|especially|terribly|think|believe|feel|say|am|i'm|it's|it is"
+    r"(?:\b(?:not|never|no|hardly|isn't|ain't|aren't|wasn't|don't|doesn't|can't|cannot|without|neither|nor"
+    r"|far from|less than|anything but)"
+    r"(?: (?:be|at all|so|that|too|very|all that|really|entirely|completely|fully|quite|particularly|especially"
+    r"|terribly|think|believe|feel|say|am|i'm|it's|it is"
     r"|exactly|\w+ly|100%?))*|不|没有|没|并非|并不|不太|不是很|不是)\s*$",
     re.IGNORECASE,
 )
 _CUE: Final = re.compile(
-    r"\b(?:confiden(?:t|ce)|sure|certain(?:ty|ly)?|probability|likel(?:y|ihood)|chance|odds|probab(?:le|ly)|unsure|positive|percent sure)\b"
+    r"\b(?:confiden(?:t|ce)|sure|certain(?:ty|ly)?|probability|likel(?:y|ihood)|chance|odds|probab(?:le|ly)"
+    r"|unsure|positive|percent sure)\b"
     r"|信心|把握|概率|可能|确定|肯定|置信|成",
     re.IGNORECASE,
 )
@@ -72,12 +94,14 @@ _INVERTED: Final = re.compile(
     re.IGNORECASE,
 )
 _ONE_SIDED: Final = re.compile(
-    r"\b(?:at least|at most|more than|less than|over|under|above|below|up to|no more than|exceeding)\s*$|[<>≥≤]\s*$|至少|最多|超过|不到",
+    r"\b(?:at least|at most|more than|less than|over|under|above|below|up to|no more than|exceeding)\s*$"
+    r"|[<>≥≤]\s*$|至少|最多|超过|不到",
     re.IGNORECASE,
 )
 _NUM: Final = r"(?<![\w.,/-])[+-]?\d{1,9}(?:[.,]\d{1,9})?"
 _RANGE: Final = re.compile(
-    rf"(?:between |from )?(?P<a>{_NUM}) ?(?P<pa>%|percent)? ?(?:-|–|—|~|to|and|到|至) ?(?P<b>\d{{1,9}}(?:[.,]\d{{1,9}})?)(?![\d/]) ?(?P<pb>%|percent\b|per cent\b)?",
+    rf"(?:between |from )?(?P<a>{_NUM}) ?(?P<pa>%|percent)? ?(?:-|–|—|~|to|and|到"
+    rf"|至) ?(?P<b>\d{{1,9}}(?:[.,]\d{{1,9}})?)(?![\d/]) ?(?P<pb>%|percent\b|per cent\b)?",
     re.IGNORECASE,
 )
 _RATIO: Final = re.compile(
@@ -97,8 +121,8 @@ class Verbal(NamedTuple):
 
     Attributes:
         value: In [0, 1]; ``None`` when refused or absent.
-        rule: What gave the value: ``percent``, ``range``, ``ratio``, ``number``, ``number_word``, ``likelihood_icd203``,
-            ``end_vogel2022`` or ``confidence_rank``; empty when there is none.
+        rule: What gave the value: ``percent``, ``range``, ``ratio``, ``number``, ``number_word``,
+            ``likelihood_icd203``, ``end_vogel2022`` or ``confidence_rank``; empty when there is none.
         reason: Why there is no value; empty when there is one.
     """
 
@@ -114,9 +138,10 @@ def verbal_confidence(text: str) -> Verbal:
     whole. Quoted text is the question's, not the subject's, and is left out.
 
     Returns:
-        The value with its rule; or ``None`` with ``empty``, ``no_confidence``, ``template_echo``, ``conflicting_numbers``,
-        ``conflicting_words``, ``above_100``, ``out_of_range``, ``ambiguous_scale`` ("0.9 %", a bare "1"), ``one_sided``
-        ("over 80 %"), ``negated`` ("not very sure") or ``inverted`` ("10 % chance that I am wrong").
+        The value with its rule; or ``None`` with ``empty``, ``no_confidence``, ``template_echo``,
+        ``conflicting_numbers``, ``conflicting_words``, ``above_100``, ``out_of_range``, ``ambiguous_scale`` ("0.9 %", a
+        bare "1"), ``one_sided`` ("over 80 %"), ``negated`` ("not very sure") or ``inverted`` ("10 % chance that I am
+        wrong").
     """
     body = prepare(text)
     if not body:
@@ -223,7 +248,8 @@ def _alone(text: str, match: re.Match[str]) -> bool:
     """Whether a bare number is all that a short text says, but for words about confidence."""
     rest = _CUE.sub(" ", text[: match.start()] + " " + text[match.end() :])
     rest = re.sub(
-        r"\b(?:my|level|is|am|i|i'm|about|around|of|the|that|in|this|score|a|with|approximately|roughly|say|would|rating)\b",
+        r"\b(?:my|level|is|am|i|i'm|about|around|of|the|that|in|this|score|a|with|approximately|roughly|say|would"
+        r"|rating)\b",
         " ",
         rest,
         flags=re.IGNORECASE,

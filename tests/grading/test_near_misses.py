@@ -1,17 +1,32 @@
-"""Wrong answers close to a gold: off by one, wrong unit, neighbour option, reversed order, negation."""
+"""Near misses are graded wrong: off by one, wrong unit, neighbour option, reversed order, negation."""
 
 import random
 from datetime import date, timedelta
 from fractions import Fraction
 
+import pytest
+
+from mirror_inspect.grading import grade
+from mirror_inspect.grading.examples import PHRASINGS, phrase
 from mirror_inspect.grading.numbers import number_of
 from mirror_inspect.items import LETTERS, AnswerSpec
 from mirror_inspect.taxonomy import AnswerType
 
 NAMES = ("Ana", "Bo", "Chen", "Dov", "Eve", "Finn", "Gwen", "Hugo")
 FRUITS = ("pear", "apple", "fig", "plum", "cherry", "lemon", "peach")
-PHRASES = ("northeast", "because", "reluctant", "the cook", "Brasília", "adverb", "solar eclipse", "Lake Garda", "umbrella")
-UNITS = {"km": ("m", "miles", "km/h", "kg"), "kg": ("g", "lb", "km"), "m": ("cm", "feet", "m^2"), "m^2": ("m", "m^3", "cm^2"), "L": ("ml", "kg"),
+PHRASES = (
+    "northeast",
+    "because",
+    "reluctant",
+    "the cook",
+    "Brasília",
+    "adverb",
+    "solar eclipse",
+    "Lake Garda",
+    "umbrella",
+)
+UNITS = {"km": ("m", "miles", "km/h", "kg"), "kg": ("g", "lb", "km"), "m": ("cm", "feet", "m^2"), "m^2": ("m", "m^3",
+"cm^2"), "L": ("ml", "kg"),
     "km/h": ("m/s", "km", "mph")}  # fmt: skip
 
 
@@ -42,7 +57,11 @@ def make_spec(kind: AnswerType, rng: random.Random) -> AnswerSpec:
         case AnswerType.TIME:
             return AnswerSpec(type=kind, gold=f"{rng.randint(0, 23):02}:{rng.randint(0, 59):02}")
         case AnswerType.DURATION:
-            gold = f"{rng.randint(2, 9)} hours {rng.randint(2, 58)} minutes" if rng.random() < 0.5 else f"{rng.randint(5, 500)} minutes"
+            gold = (
+                f"{rng.randint(2, 9)} hours {rng.randint(2, 58)} minutes"
+                if rng.random() < 0.5
+                else f"{rng.randint(5, 500)} minutes"
+            )
             return AnswerSpec(type=kind, gold=gold)
         case AnswerType.ORDERED_LIST | AnswerType.SET:
             items = rng.sample(NAMES if rng.random() < 0.5 else FRUITS, rng.randint(3, 5))
@@ -60,7 +79,9 @@ def _numeric(spec: AnswerSpec, rng: random.Random) -> list[str]:
 
     def dress(v: Fraction) -> str:
         text = str(v) if spec.type is AnswerType.FRACTION else f"{float(v):.{found.decimals}f}"
-        return {"money": f"${text}".replace("$-", "-$"), "percent": f"{text}%", "quantity": f"{text} {unit}"}.get(spec.type.value, text)
+        return {"money": f"${text}".replace("$-", "-$"), "percent": f"{text}%", "quantity": f"{text} {unit}"}.get(
+            spec.type.value, text
+        )
 
     out = [dress(value + step), dress(value - step), dress(value * 10), dress(-value)]
     if spec.type is AnswerType.FRACTION:
@@ -86,11 +107,22 @@ def wrong_answers(spec: AnswerSpec, rng: random.Random) -> list[str]:
             k = spec.options.index(spec.gold)
             wrong = [i for i in range(len(spec.options)) if i != k]
             i = rng.choice(wrong)
-            return [spec.options[i], LETTERS[i], f"{LETTERS[i]}) {spec.options[i]}", f"Option {LETTERS[i]}", f"not {spec.gold}"]
+            return [
+                spec.options[i],
+                LETTERS[i],
+                f"{LETTERS[i]}) {spec.options[i]}",
+                f"Option {LETTERS[i]}",
+                f"not {spec.gold}",
+            ]
         case AnswerType.DATE:
             day = date.fromisoformat(spec.gold)
             near = [day + timedelta(days=d) for d in (1, -1, 7, 365)]
-            return [near[0].isoformat(), near[1].strftime("%B %d, %Y"), near[2].isoformat(), near[3].strftime("%d %B %Y")]
+            return [
+                near[0].isoformat(),
+                near[1].strftime("%B %d, %Y"),
+                near[2].isoformat(),
+                near[3].strftime("%d %B %Y"),
+            ]
         case AnswerType.TIME:
             total = int(spec.gold[:2]) * 60 + int(spec.gold[3:])
             near = [(total + d) % 1440 for d in (1, -1, 60, 720)]
@@ -99,12 +131,27 @@ def wrong_answers(spec: AnswerSpec, rng: random.Random) -> list[str]:
             numbers = [int(x) for x in spec.gold.split() if x.isdigit()]
             if len(numbers) == 2:
                 h, m = numbers
-                return [f"{h} hours {m + 1} minutes", f"{h + 1} hours {m} minutes", f"{h * 60 + m - 1} minutes", f"{m} minutes"]
-            return [f"{numbers[0] + 1} minutes", f"{numbers[0]} hours", f"{numbers[0]} seconds", f"{numbers[0] - 1} min"]
+                return [
+                    f"{h} hours {m + 1} minutes",
+                    f"{h + 1} hours {m} minutes",
+                    f"{h * 60 + m - 1} minutes",
+                    f"{m} minutes",
+                ]
+            return [
+                f"{numbers[0] + 1} minutes",
+                f"{numbers[0]} hours",
+                f"{numbers[0]} seconds",
+                f"{numbers[0] - 1} min",
+            ]
         case AnswerType.ORDERED_LIST:
             items = spec.gold.split(", ")
             swapped = [items[1], items[0], *items[2:]]
-            return [", ".join(reversed(items)), ", ".join(swapped), ", ".join(items[:-1]), " → ".join(items[1:] + items[:1])]
+            return [
+                ", ".join(reversed(items)),
+                ", ".join(swapped),
+                ", ".join(items[:-1]),
+                " → ".join(items[1:] + items[:1]),
+            ]
         case AnswerType.SET:
             items = spec.gold.split(", ")
             foreign = next(n for n in (*NAMES, *FRUITS) if n not in items)
@@ -114,3 +161,17 @@ def wrong_answers(spec: AnswerSpec, rng: random.Random) -> list[str]:
             return [other, f"not {spec.gold}", f"un{spec.gold}", f"{spec.gold}ish"]
         case _:
             return _numeric(spec, rng)
+
+
+@pytest.mark.parametrize("kind", list(AnswerType))
+def test_every_near_miss_is_graded_wrong(kind: AnswerType) -> None:
+    """5,000 over all types: each wrong answer in one phrasing, drawn with a fixed seed."""
+    rng = random.Random(f"near misses {kind}")
+    names = sorted(PHRASINGS)
+    count = 0
+    while count < 360:
+        spec = make_spec(kind, rng)
+        for wrong in wrong_answers(spec, rng):
+            reply = phrase(wrong, rng.choice(names))
+            assert grade(reply, spec).correct is False, (spec.gold, reply, grade(reply, spec))
+            count += 1

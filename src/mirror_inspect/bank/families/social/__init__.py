@@ -5,6 +5,7 @@ from mirror_inspect.bank.families.social import (
     emotion_recognition,
     norm_violation,
     perspective_taking,
+    pragmatic_implicature,
 )
 from mirror_inspect.bank.family import Family
 
@@ -13,4 +14,5 @@ FAMILIES: tuple[Family, ...] = (
     *norm_violation.FAMILIES,
     *perspective_taking.FAMILIES,
     *conflict_resolution.FAMILIES,
+    *pragmatic_implicature.FAMILIES,
 )

@@ -15,6 +15,7 @@ from mirror_inspect.items import AgenticTask
 from mirror_inspect.profile import CapabilityProfile
 from mirror_inspect.solvers.cells import CALIBRATION, CONFIDENCE, PHASE, cell_samples, full_matrix
 from mirror_inspect.solvers.datasets import item_sample
+from mirror_inspect.solvers.limits import check_command_line
 from mirror_inspect.solvers.profiles import INLINE, inline_profile, read_profiles, stored_profile
 from mirror_inspect.solvers.provenance import provenance
 from mirror_inspect.solvers.source import CalibrateThenAct
@@ -96,6 +97,7 @@ def plan_knowdo(
     profile_for = inline_profile(form) if inline else stored_profile(profiles, form, allow_mismatch=allow_mismatch)
     if not inline and (model := _model_now()) is not None:
         profile_for(model, ())
+    check_command_line(len(items))
     register(form.questions)
     register(form.components)
 

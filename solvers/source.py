@@ -12,6 +12,7 @@ from mirror_inspect.errors import ArgumentError
 from mirror_inspect.observation import Observation, from_metadata
 from mirror_inspect.profile import CapabilityProfile
 from mirror_inspect.solvers.cells import is_calibration
+from mirror_inspect.solvers.limits import ADVICE, check_running
 
 ProfileFor = Callable[[str, Sequence[Observation]], CapabilityProfile]
 CellsFor = Callable[[CapabilityProfile], list[Sample]]
@@ -41,6 +42,7 @@ class CalibrateThenAct(SampleSource):
 
     async def sample_complete(self, sample: EvalSample) -> None:
         """Keep what a calibration sample showed, also when a retry replays it."""
+        check_running(_model(), len(self._calibration))
         if is_calibration(sample.metadata):
             found = [o for s in (sample.scores or {}).values() for o in from_metadata(s.metadata)]
             self._seen[_model()][str(sample.id), sample.epoch] = tuple(found)
@@ -58,9 +60,8 @@ class CalibrateThenAct(SampleSource):
         missing = [s.id for s in self._calibration if (str(s.id), 1) not in seen]
         if missing:
             raise ArgumentError(
-                f"the calibration of exp9_knowdo is incomplete: {len(missing)} of {len(self._calibration)} items were "
-                "not run, probably because of --limit or --sample-id; set the size with -T preset=quick, "
-                "-T calibration=N (items per domain) and -T tasks=N instead"
+                f"the calibration of this run is incomplete, {len(missing)} of its {len(self._calibration)} items were "
+                f"not run: {ADVICE}"
             )
         self._released.add(model)
         first = [o for (_, epoch), rows in seen.items() if epoch == 1 for o in rows]

@@ -4,10 +4,12 @@ from mirror_inspect.scorers.atlas import atlas, atlas_scorer
 from mirror_inspect.scorers.knowdo import knowdo, knowdo_scorer
 from mirror_inspect.solvers.atlas import ask_channels
 from mirror_inspect.solvers.knowdo import act
+from mirror_inspect.solvers.limits import RememberLimit
 from mirror_inspect.subjects.provider import SimulatedSubject
 from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
 
 __all__ = [
+    "RememberLimit",
     "SimulatedSubject",
     "act",
     "ask_channels",

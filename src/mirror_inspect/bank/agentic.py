@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
-from mirror_inspect.bank.build import ATTEMPTS
 from mirror_inspect.bank.check import holds_gold
 from mirror_inspect.bank.scenarios import ERROR_COSTS, ESCALATION_COSTS, RISK_TIERS, WORKFLOWS
 from mirror_inspect.bank.select import shuffled
@@ -16,6 +15,7 @@ from mirror_inspect.items import AgenticTask, Question, RiskTier, TaskKind
 from mirror_inspect.taxonomy import Domain
 
 PER_PAIR: Final = 11
+SCENARIO_DRAWS: Final = 200
 PAIRS: Final = tuple(combinations(Domain, 2))
 """The 28 unordered domain pairs."""
 
@@ -46,7 +46,7 @@ def scenario(rng: random.Random, workflow: str, tier: RiskTier) -> str:
 def make_task(kind: TaskKind, a: Question, b: Question, *, workflow: str, tier: RiskTier, seed: int) -> AgenticTask:
     """Return the task of two components in slots A and B; the scenario never holds one of their golds."""
     rng = random.Random(f"scenario/{seed}/{a.id}/{b.id}")
-    drawn = (scenario(rng, workflow, tier) for _ in range(ATTEMPTS))
+    drawn = (scenario(rng, workflow, tier) for _ in range(SCENARIO_DRAWS))
     text = next((t for t in drawn if not any(holds_gold(t, q) for q in (a, b))), None)
     if text is None:
         raise BankError(f"no {workflow} scenario without the golds of components {a.id} and {b.id}")

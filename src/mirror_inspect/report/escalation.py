@@ -83,6 +83,7 @@ def escalation_figure(
             label=name,
         )
     axes.set_xticks(range(len(TOLD)), list(TOLD.values()))
+    axes.set_xlim(-0.3, len(TOLD) - 0.7)
     axes.set_ylim(0, 1)
     axes.set_ylabel("confident failures on weak components")
     axes.set_title("Does a subject stop failing when it is told where it is weak?", loc="left")

@@ -132,3 +132,24 @@ def test_signed_gap_covers_and_has_its_size():
     assert 0.93 <= np.mean(covered) <= 0.975
     for alpha in (0.05, 0.01):
         assert np.mean(np.array(p) <= alpha) <= alpha + 3 * (alpha / 2000) ** 0.5
+
+
+@pytest.mark.slow
+def test_absolute_gap_has_its_size_and_a_uniform_randomised_p():
+    from scipy.stats import kstest
+
+    from mirror_inspect.stats.permutation import sign_flip_sums
+
+    rng = np.random.default_rng(6)
+    domain = np.repeat(np.arange(8), 25)
+    p, randomised = [], []
+    for seed in range(1500):
+        natural, wager = rng.binomial(1, 0.5, (2, 200))
+        e = gap_abs(natural, wager, domain, n_resamples=0, seed=seed)
+        null = np.abs(sign_flip_sums(wager - natural + 0.0, domain, 8, n_flips=2000, seed=seed) / 25).mean(axis=1)
+        above, equal = (null > e.value + 1e-9).mean(), (np.abs(null - e.value) <= 1e-9).mean()
+        p.append(e.p)
+        randomised.append(above + rng.random() * equal)
+    for alpha in (0.05, 0.01):
+        assert alpha / 2 <= np.mean(np.array(p) <= alpha) <= alpha + 3 * (alpha / 1500) ** 0.5
+    assert kstest(randomised, "uniform").pvalue > 0.001

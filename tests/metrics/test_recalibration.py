@@ -84,6 +84,16 @@ def test_venn_abers_is_the_pair_of_isotonic_fits():
         assert fitted.apply([new])[0] == pytest.approx(p[1] / (1 - p[0] + p[1]), abs=1e-9)
 
 
+@pytest.mark.filterwarnings("error")
+def test_venn_abers_is_quiet_on_coarse_confidence():
+    pytest.importorskip("venn_abers")
+    rng = np.random.default_rng(0)
+    y = rng.random(400) < 0.6
+    c = np.clip(np.round(0.6 + 0.2 * (y - 0.5) + 0.15 * rng.standard_normal(400), 2), 0, 1)
+    after = fit(c, y, method="venn_abers").apply(np.array([0.0, 0.333, 1.0]))
+    assert ((after >= 0) & (after <= 1)).all()
+
+
 def test_platt_is_logistic_regression():
     from sklearn.linear_model import LogisticRegression
 

@@ -130,7 +130,7 @@ def smooth_ece(confidence: ArrayLike, correct: ArrayLike) -> Estimate:
 
     Returns:
         Estimate in [0, 1] without an interval; NaN ``relplot_missing`` without the ``calibration`` extra, ``empty``
-        without items.
+        without items. The first call imports plotting libraries with the package: for reports, not for live metrics.
 
     Source: Blasiok and Nakkiran 2023, arXiv 2309.12236, as implemented in ``relplot``.
     """

@@ -88,7 +88,7 @@ def pair_ranks(table: Floats, pair: tuple[int, int]) -> tuple[Floats, Floats, Ma
     A channel that is constant there gets zeros.
     """
     common: Mask = np.asarray(~np.isnan(table[:, pair]).any(axis=1))
-    first, second = (_unit(rankdata(table[common, channel])) for channel in pair)
+    first, second = (unit_ranks(table[common, channel]) for channel in pair)
     return first, second, common
 
 
@@ -113,7 +113,9 @@ def product_moments(first: Floats, second: Floats, codes: Codes, count: int) -> 
     return float((size * a * b).sum()), float((spread[0] * spread[1] / np.maximum(size - 1, 1)).sum())
 
 
-def _unit(ranks: Floats) -> Floats:
+def unit_ranks(values: Floats) -> Floats:
+    """Centred mid-ranks of unit length, shape (n,); zeros for a constant."""
+    ranks = rankdata(values)
     centred = ranks - ranks.mean() if len(ranks) else ranks
     length = float(np.sqrt(np.square(centred).sum()))
     return np.asarray(centred / length if length > 1e-9 else np.zeros_like(centred), dtype=np.float64)

@@ -16,6 +16,7 @@ from mirror_inspect.metrics.channels import (
     product_moments,
     signal_table,
     stratum_codes,
+    unit_ranks,
 )
 from mirror_inspect.metrics.estimate import NAN, Estimate
 from mirror_inspect.metrics.latent import mci_latent
@@ -150,6 +151,9 @@ def _usable(table: Floats) -> list[tuple[int, int]]:
 
 
 def _mean_spearman(table: Floats, pairs: list[tuple[int, int]]) -> float:
+    if not np.isnan(table).any():
+        ranks = np.column_stack([unit_ranks(column) for column in table.T])
+        return mean_over([float(ranks[:, a] @ ranks[:, b]) for a, b in pairs])
     values = []
     for pair in pairs:
         first, second, _ = pair_ranks(table, pair)

@@ -1,10 +1,11 @@
 """Recalibration on a split of its own, with the check that it did not touch the ranking."""
 
 import math
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -245,8 +246,15 @@ def _venn_abers(c: Floats, y: Floats) -> tuple[tuple[float, ...], str, Map]:
         return (), "venn_abers_missing", _identity
     order = np.lexsort((y, c))
     fitted = VennAbers()
-    fitted.fit(np.column_stack([1 - c[order], c[order]]), y[order].astype(int))
-    return (), "", lambda new: np.asarray(fitted.predict_proba(np.column_stack([1 - new, new]))[0][:, 1])
+
+    def quietly(step: Callable[..., Any], *arguments: Floats) -> Any:
+        # The package warns of empty slices it goes on to handle.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return step(*arguments)
+
+    quietly(fitted.fit, np.column_stack([1 - c[order], c[order]]), y[order].astype(int))
+    return (), "", lambda new: np.asarray(quietly(fitted.predict_proba, np.column_stack([1 - new, new]))[0][:, 1])
 
 
 _FITS: Final[dict[Method, Callable[[Floats, Floats], tuple[tuple[float, ...], str, Map]]]] = {

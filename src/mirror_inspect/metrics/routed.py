@@ -1,5 +1,7 @@
 """Routing judged on the subject's own unrouted attempts, against random routing of the same size."""
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
@@ -55,7 +57,10 @@ def _exact_p(wrong: Floats, away: Floats, codes: Codes, count: int) -> float:
         inside = codes == stratum
         size, failures, routes = int(inside.sum()), int(wrong[inside].sum()), int(away[inside].sum())
         law = stats.hypergeom(size, failures, routes)
-        low, high = max(0, failures + routes - size), min(failures, routes)
+        # Beyond ten standard deviations lies nothing a p-value could show.
+        reach = 10 * float(law.std()) + 5
+        low = max(0, failures + routes - size, math.floor(float(law.mean()) - reach))
+        high = min(failures, routes, math.ceil(float(law.mean()) + reach))
         pmf = np.convolve(pmf, law.pmf(np.arange(low, high + 1)))
         offset += low
     support = offset + np.arange(len(pmf))

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mirror_inspect.bank.family import Solution
-from mirror_inspect.bank.solvers.linguistic.grammar_syntax import quoted
+from mirror_inspect.bank.solvers.reading import after_colon, quoted
 
 _AUXILIARIES: Final = frozenset("is are was were has have had will should must be been being".split())
 _BE: Final = frozenset("is are was were be been being".split())
@@ -116,7 +116,7 @@ def doer_chain(text: str, options: tuple[str, ...]) -> Solution:
     asked = re.search(r"Was ([A-Z]\w+) \w+ ((?:by somebody who was \w+ )*)by ([A-Z]\w+)\?", text)
     if not asked:
         raise ValueError("no question")
-    body = text[: asked.start()].split(": ", 1)[1].split(". ")[0]
+    body, _ = after_colon(text)
     edges = []
     for fact in body.split("; "):
         found = next((m for p in _FACT if (m := p.fullmatch(fact))), None)

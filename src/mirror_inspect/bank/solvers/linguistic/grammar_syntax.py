@@ -4,36 +4,13 @@ import re
 from typing import Final
 
 from mirror_inspect.bank.family import Solution
+from mirror_inspect.bank.solvers.reading import numbered_lines, quoted
 
 _PREPOSITIONS: Final = frozenset({"near", "behind", "beside", "under", "opposite"})
 _OBLIQUE: Final = frozenset({"me", "her", "him", "them", "us"})
 _NOMINATIVE: Final = frozenset({"i", "she", "he", "they", "we"})
 _SILENT_H: Final = ("honest", "hour", "heir", "honour")
 _GLIDE: Final = re.compile(r"^(eu|one|uni[^nmd]|use|uti)")
-
-
-def quoted(text: str) -> str:
-    """Return the passage between the first and last typographic double quotes.
-
-    Raises:
-        ValueError: the text quotes nothing.
-    """
-    found = re.search("\u201c(.+)\u201d", text, re.S)
-    if not found:
-        raise ValueError("no quoted passage")
-    return found[1]
-
-
-def numbered_lines(text: str) -> list[str]:
-    """Return the numbered lines of a text in order.
-
-    Raises:
-        ValueError: there are none, or they are not numbered 1, 2, 3, ...
-    """
-    found = re.findall(r"^(\d+)\. (.+)$", text, re.M)
-    if not found or [int(n) for n, _ in found] != list(range(1, len(found) + 1)):
-        raise ValueError("no list numbered from 1")
-    return [line for _, line in found]
 
 
 def _inflection(lemma: str, tag: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from mirror_inspect.bank.family import Solution
-from mirror_inspect.bank.solvers.linguistic.grammar_syntax import quoted
+from mirror_inspect.bank.solvers.reading import after_colon, quoted
 
 _SIGNATURE: Final = {
     "manage": True, "managed": True, "remember": True, "remembered": True, "fail": False, "failed": False,
@@ -82,7 +82,7 @@ def _people(statement: str) -> dict[str, bool]:
 
 def presupposition_census(text: str, options: tuple[str, ...]) -> Solution:
     """Match every statement with a pattern that says who did it and who did not."""
-    body = text.split(": ", 1)[1].split(". ")[0]
+    body, _ = after_colon(text)
     statements = re.split(r"; (?![A-Z]\w+ did too)", body)
     did: dict[str, bool] = {}
     for statement in statements:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from mirror_inspect.bank.family import Solution
-from mirror_inspect.bank.solvers.linguistic.grammar_syntax import quoted
+from mirror_inspect.bank.solvers.reading import quoted
 from mirror_inspect.bank.wording import SPELLED
 
 _COLLOQUIAL: Final = re.compile(

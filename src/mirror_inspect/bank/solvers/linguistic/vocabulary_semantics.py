@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Final
 
 from mirror_inspect.bank.family import Solution
-from mirror_inspect.bank.solvers.linguistic.grammar_syntax import numbered_lines
+from mirror_inspect.bank.solvers.reading import numbered_lines
 from mirror_inspect.bank.wordnet import relations
 
 

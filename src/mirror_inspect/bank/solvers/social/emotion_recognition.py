@@ -5,6 +5,7 @@ from collections import deque
 from typing import Final
 
 from mirror_inspect.bank.family import Solution
+from mirror_inspect.bank.solvers.reading import after_colon
 
 _ADJECTIVES: Final = {
     "disappointment": "disappointed", "relief": "relieved", "joy": "joyful", "sadness": "sad", "excitement": "excited",
@@ -49,9 +50,12 @@ _OPPOSITE: Final = re.compile(
 
 def borrowed_wishes(text: str, options: tuple[str, ...]) -> Solution:
     """Spread the sign of the one stated wish over the graph of same and opposite wishes."""
-    listed, rest = text.split(": ", 1)[1].split(". ", 1)
+    listed, rest = after_colon(text)
     lines = listed.split("; ")
-    root = next(line for line in lines if " hopes that " in line)
+    roots = [line for line in lines if " hopes that " in line]
+    if len(roots) != 1:
+        raise ValueError(f"{len(roots)} people have a wish of their own")
+    root = roots[0]
     wants = "it is not the case" not in root
     came = re.search(r"\b(lost|voted down|ended|no|No|not)\b", rest.split(".")[0]) is None
     edges: dict[str, list[tuple[str, bool]]] = {}

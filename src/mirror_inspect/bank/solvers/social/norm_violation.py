@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mirror_inspect.bank.family import Solution
-from mirror_inspect.bank.solvers.linguistic.grammar_syntax import numbered_lines
+from mirror_inspect.bank.solvers.reading import numbered_lines
 
 _FACTS: Final = {
     "the person carries a permit": ("carries a permit", "carries no permit"),

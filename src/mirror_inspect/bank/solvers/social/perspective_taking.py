@@ -7,16 +7,12 @@ from itertools import combinations
 from typing import Final
 
 from mirror_inspect.bank.family import Solution
+from mirror_inspect.bank.solvers.reading import names
 
 _EVENT: Final = re.compile(
     r"(?P<name>[A-Z]\w+) (?:(?P<out>leaves the room|goes out|steps outside)|(?P<back>comes back|returns|walks in again)"
     r"|(?:moves|puts|transfers) the \w+ (?:to|into) the (?P<place>\w+ \w+))\."
 )
-
-
-def split_names(text: str) -> list[str]:
-    """Return the names of an English list ("A, B and C")."""
-    return re.findall(r"[A-Z]\w+", text)
 
 
 @dataclass
@@ -41,8 +37,8 @@ def nested_belief(text: str, options: tuple[str, ...]) -> Solution:
     asked = re.search(r"where does (.+) the \w+ is\?$", text)
     if not start or not asked:
         raise ValueError("no start or no question")
-    cast, place = split_names(start[1]), start[2]
-    chain = split_names(asked[1])
+    cast, place = names(start[1]), start[2]
+    chain = names(asked[1])
     mind: _Mind | None = None
     minds = []
     for name in reversed(chain):
@@ -107,7 +103,7 @@ def mail_knowledge(text: str, options: tuple[str, ...]) -> Solution:
         mail = _MAIL.search(line)
         if not mail:
             raise ValueError(f"cannot parse {line!r}")
-        seen = frozenset({mail["s"], *split_names(mail["to"])})
+        seen = frozenset({mail["s"], *names(mail["to"])})
         blind = sorted({*chain, *([mail["bcc"]] if mail["bcc"] else [])} - seen)
         subsets = flatten.from_iterable(combinations(blind, k) for k in range(len(blind) + 1))
         worlds: list[World] = [None, *(frozenset(s) for s in subsets)]
@@ -152,7 +148,7 @@ def opposite_row(text: str, options: tuple[str, ...]) -> Solution:
         place = final
         for move in reversed(moves):
             steps += 1
-            name = split_names(move)[0]
+            name = names(move)[0]
             own = flip(place, name)
             if " swaps " in move:
                 i, j = (_ORDINALS.index(o) for o in re.findall(r"(\w+) from the", move))

@@ -1,13 +1,12 @@
 """Culture and arts: right pairings of works and creators, artists by birth, works by one hand, the odd one out."""
 
-import itertools
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from mirror_inspect.bank.facts import read_table
-from mirror_inspect.bank.families.factual.wording import at_tier, listed, number, opening, within
+from mirror_inspect.bank.families.factual.wording import at_tier, listed, number, opening, spread, within
 from mirror_inspect.bank.family import Draft, Draw, Family, Redraw
 from mirror_inspect.bank.solvers.factual import culture_arts as solve
 from mirror_inspect.bank.surface import NAMES
@@ -102,11 +101,19 @@ def _artists() -> tuple[Row, ...]:
 def make_birth_order(draw: Draw) -> Draft:
     """Composers, painters and writers in order of birth."""
     rng = draw.rng
-    rows = at_tier(draw, _artists(), number(draw, "artists"))
+    band = BIRTH_BANDS[number(draw, "band")]
+
+    def gap(a: Row, b: Row) -> int:
+        return abs(int(a["born"]) - int(b["born"]))
+
+    rows = spread(
+        draw,
+        _artists(),
+        number(draw, "artists"),
+        lambda a, b: gap(a, b) >= band[0],
+        lambda a, b: within(band, gap(a, b)),
+    )
     rows.sort(key=lambda r: int(r["born"]))
-    gap = min(int(b["born"]) - int(a["born"]) for a, b in itertools.pairwise(rows))
-    if not within(BIRTH_BANDS[number(draw, "band")], gap):
-        raise Redraw("the closest births are outside the level's band")
     names = [r["name"] for r in rows]
     shown = rng.sample(names, len(names))
     text = f"{opening(rng, CULTURE_WHAT)} {rng.choice(BIRTH_ASK).format(names=listed(shown))}"

@@ -34,10 +34,6 @@ def _n(row: Row) -> int:
     return int(row["number"])
 
 
-def _total(rows: list[Row], signs: list[int]) -> int:
-    return sum(s * _n(r) for s, r in zip(signs, rows, strict=True))
-
-
 SUM_LEVELS: Final[Mapping[int, Params]] = {
     1: {"terms": 2, "tier": 1, "product": False},
     2: {"terms": 3, "tier": 2, "product": False},
@@ -95,14 +91,17 @@ NEAR: Final = 4
 def make_greater_count(draw: Draw) -> Draft:
     """Whether one count, or sum of counts, is greater than another."""
     rng, terms = draw.rng, number(draw, "terms")
-    rows = at_tier(draw, _counts(), terms)
     half = terms // 2
-    left, right = rows[:half], rows[half:]
-    if terms > 2 and rng.random() < 0.5:
-        left, right = right, left
-    gap = _total(left, [1] * len(left)) - _total(right, [1] * len(right))
-    if gap == 0 or (abs(gap) <= NEAR) is not draw.params["close"]:
+    for _ in range(60):
+        rows = at_tier(draw, _counts(), terms)
+        left, right = rows[:half], rows[half:]
+        gap = sum(map(_n, left)) - sum(map(_n, right))
+        if gap and (abs(gap) <= NEAR) is draw.params["close"]:
+            break
+    else:
         raise Redraw("equal, or not as close as the level wants")
+    if terms > 2 and rng.random() < 0.5:
+        left, right, gap = right, left, -gap
     if (gap > 0) != draw.first_side:
         left, right = right, left
     sides = [" plus ".join(f"the number of {r['thing']}" for r in side) for side in (left, right)]

@@ -1,6 +1,5 @@
 """Geography: orders by size, countries known by their neighbours, border crossings, capitals by latitude."""
 
-import itertools
 import unicodedata
 from collections import deque
 from collections.abc import Mapping
@@ -8,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from mirror_inspect.bank.facts import read_table
-from mirror_inspect.bank.families.factual.wording import land, listed, number, opening
+from mirror_inspect.bank.families.factual.wording import land, listed, number, opening, spread
 from mirror_inspect.bank.family import Draft, Draw, Family, Params, Redraw
 from mirror_inspect.bank.solvers.factual import geography as solve
 from mirror_inspect.taxonomy import AnswerType
@@ -24,14 +23,9 @@ def _countries() -> dict[str, Row]:
     return {r["iso3"]: r for r in read_table("facts_countries_a.csv")}
 
 
-def _pick(draw: Draw, count: int, agree: str) -> list[Row]:
-    """Draw countries whose rarest one has exactly the level's tier and whose facts are confirmed."""
-    tier = number(draw, "tier")
-    fit = [r for r in _countries().values() if set(agree) <= set(r["agree"]) and int(r["tier"]) <= tier]
-    rows = draw.rng.sample(fit, count)
-    if max(int(r["tier"]) for r in rows) != tier:
-        raise Redraw("no country of the level's tier")
-    return rows
+def _confirmed(agree: str) -> list[Row]:
+    """Return the countries whose facts of the given letters a second source confirms."""
+    return [r for r in _countries().values() if set(agree) <= set(r["agree"])]
 
 
 SIZE_LEVELS: Final[Mapping[int, Params]] = {
@@ -62,10 +56,15 @@ def make_size_order(draw: Draw) -> Draft:
     """Countries ranked by area or population, with wide gaps."""
     rng, count = draw.rng, number(draw, "countries")
     column = rng.choice(("area", "population"))
-    rows = sorted(_pick(draw, count, column[0]), key=lambda r: -float(r[column]))
-    sizes = [float(r[column]) for r in rows]
-    if any(a < GAPS[column] * b for a, b in itertools.pairwise(sizes)):
-        raise Redraw("two sizes are too close")
+
+    def apart(a: Row, b: Row) -> bool:
+        low, high = sorted((float(a[column]), float(b[column])))
+        return high >= GAPS[column] * low
+
+    # In a list separated by commas a name with "and" in it, or one of two Congos, could be misread.
+    plain = [r for r in _confirmed(column[0]) if " and " not in r["name"] and "Congo" not in r["name"]]
+    rows = spread(draw, plain, count, apart)
+    rows.sort(key=lambda r: -float(r[column]))
     largest = rng.random() < 0.5
     names = [r["name"] for r in (rows if largest else rows[::-1])]
     shown = rng.sample(names, count)
@@ -214,7 +213,7 @@ NORTH_ASK: Final = {
     "equator": (
         "Does {x} lie closer to the equator than {y}?",
         "Is {x} nearer to the equator than {y}?",
-        "Measured to the equator, is {x} closer than {y}?",
+        "Going by the distance from the equator, is {x} closer to it than {y}?",
     ),
 }
 
@@ -222,13 +221,16 @@ NORTH_ASK: Final = {
 def make_capital_latitude(draw: Draw) -> Draft:
     """Two capitals compared by latitude."""
     rng, measure = draw.rng, str(draw.params["measure"])
-    a, b = _pick(draw, 2, "cl")
-    x, y = float(a["latitude"]), float(b["latitude"])
-    if measure == "equator":
-        x, y = -abs(x), -abs(y)
     low, high = BANDS[number(draw, "band")]
-    if not low + SURE <= abs(x - y) <= high - SURE:
-        raise Redraw("the gap is outside the level's band")
+
+    def place(r: Row) -> float:
+        return float(r["latitude"]) if measure == "north" else -abs(float(r["latitude"]))
+
+    def near(a: Row, b: Row) -> bool:
+        return low + SURE <= abs(place(a) - place(b)) <= high - SURE
+
+    a, b = spread(draw, [r for r in _confirmed("cl") if r["capital"] != r["name"]], 2, near)
+    x, y = place(a), place(b)
     if (x > y) != draw.first_side:
         a, b = b, a
     cities = [f"{r['capital']}, the capital of {land(r['name'])}," for r in (a, b)]

@@ -1,13 +1,12 @@
 """Science facts: elements in order, walks over the periodic table, molar masses, states of matter."""
 
-import itertools
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from mirror_inspect.bank.facts import read_table
 from mirror_inspect.bank.families.factual.compounds import COMPOUNDS, Compound
-from mirror_inspect.bank.families.factual.wording import number, opening
+from mirror_inspect.bank.families.factual.wording import number, opening, spread
 from mirror_inspect.bank.family import Draft, Draw, Family, Params, Redraw
 from mirror_inspect.bank.solvers.factual import science_facts as solve
 from mirror_inspect.taxonomy import AnswerType
@@ -66,16 +65,16 @@ def _apart(by: str, low: float, high: float) -> bool:
 
 def make_element_order(draw: Draw) -> Draft:
     """Elements ranked by atomic number, density or melting point."""
-    rng, tier, by = draw.rng, number(draw, "tier"), str(draw.params["by"])
+    rng, by = draw.rng, str(draw.params["by"])
     column, letter = COLUMN[by]
     ill = ILL_KNOWN if by != "number" else ()
-    fit = [r for z, r in _elements().items() if letter in r["agree"] and int(r["tier"]) <= tier and z not in ill]
-    rows = rng.sample(fit, number(draw, "elements"))
+    fit = [r for z, r in _elements().items() if letter in r["agree"] and z not in ill]
+
+    def apart(a: Row, b: Row) -> bool:
+        return _apart(by, *sorted((float(a[column]), float(b[column]))))
+
+    rows = spread(draw, fit, number(draw, "elements"), apart)
     rows.sort(key=lambda r: float(r[column]))
-    if max(int(r["tier"]) for r in rows) != tier:
-        raise Redraw("no element of the level's tier")
-    if not all(_apart(by, float(a[column]), float(b[column])) for a, b in itertools.pairwise(rows)):
-        raise Redraw("two values are too close")
     rising = rng.random() < 0.5
     names = [r["name"] for r in (rows if rising else rows[::-1])]
     ask = rng.choice(ORDER_ASK).format(
@@ -143,19 +142,20 @@ def _f_block(z: int) -> bool:
 def make_periodic_walk(draw: Draw) -> Draft:
     """A walk over the periodic table; the answer is where it ends."""
     rng = draw.rng
-    start = z = rng.choice([z for z in _elements() if not _f_block(z) and z <= 88])
+    rows = number(draw, "rows")
+    start = z = rng.choice([z for z in _elements() if not _f_block(z) and _period(z) <= rows])
     told: list[str] = []
     seen = {z}
     for _ in range(number(draw, "moves")):
-        moves = _moves(z)
+        moves = [(words, to) for words, to in _moves(z) if to not in seen and _period(to) <= rows]
+        if not moves:
+            raise Redraw("the walk is stuck")
         far = [m for m in moves if "atomic number" not in m[0]]
         words, z = rng.choice(far if far and rng.random() < 0.55 else moves)
-        if z in seen:
-            raise Redraw("the walk crosses itself")
         seen.add(z)
         told.append(words)
-    if max(map(_period, seen)) != number(draw, "rows"):
-        raise Redraw("the walk reaches another row")
+    if max(map(_period, seen)) != rows:
+        raise Redraw("the walk does not reach the level's row")
     first = _elements()[start]["name"]
     begin = rng.choice(("Begin at {x} and go to {m}", "From {x}, move to {m}", "The start is {x}; go to {m}"))
     text = " ".join(

@@ -1,7 +1,7 @@
 """Surface shared by factual families: who asks and on what occasion, names of countries in prose, lists."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from mirror_inspect.bank.family import Draw, Redraw
@@ -60,6 +60,38 @@ def at_tier(draw: Draw, rows: Sequence[Row], count: int) -> list[Row]:
         raise Redraw("too few rows of the level's tier")
     chosen = [rarest, *draw.rng.sample(others, count - 1)]
     draw.rng.shuffle(chosen)
+    return chosen
+
+
+def spread(
+    draw: Draw,
+    rows: Sequence[Row],
+    count: int,
+    apart: Callable[[Row, Row], bool],
+    near: Callable[[Row, Row], bool] = lambda a, b: True,
+) -> list[Row]:
+    """Draw rows that are pairwise apart and of which the least familiar has exactly the level's tier.
+
+    Args:
+        draw: The draw, whose level has a ``tier``.
+        rows: What to draw from.
+        count: How many rows.
+        apart: Whether two rows, in either order, may stand together.
+        near: Must hold for the first two rows drawn, so that the closest pair lies in a band.
+
+    Raises:
+        Redraw: no row is left that is apart from those drawn.
+    """
+    tier = number(draw, "tier")
+    chosen = [draw.rng.choice([r for r in rows if int(r["tier"]) == tier])]
+    pool = [r for r in rows if int(r["tier"]) <= tier and near(chosen[0], r)]
+    while len(chosen) < count:
+        pool = [r for r in pool if apart(chosen[-1], r) and r is not chosen[-1]]
+        if not pool:
+            raise Redraw("nothing is left that is far enough from the rest")
+        chosen.append(draw.rng.choice(pool))
+        if len(chosen) == 2:
+            pool = [r for r in rows if int(r["tier"]) <= tier and apart(chosen[0], r)]
     return chosen
 
 

@@ -1,12 +1,11 @@
 """World history: events in order, before or after, years between, events within a lifetime."""
 
-import itertools
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from mirror_inspect.bank.facts import read_table
-from mirror_inspect.bank.families.factual.wording import at_tier, listed, number, opening, within
+from mirror_inspect.bank.families.factual.wording import at_tier, listed, number, opening, spread, within
 from mirror_inspect.bank.family import Draft, Draw, Family, Redraw
 from mirror_inspect.bank.solvers.factual import world_history as solve
 from mirror_inspect.items import LETTERS
@@ -56,10 +55,15 @@ ORDER_ASK: Final = (
 def make_event_order(draw: Draw) -> Draft:
     """Events put in order of time."""
     rng = draw.rng
-    rows = at_tier(draw, _events(), number(draw, "events"))
-    years = sorted(map(_year, rows))
-    if not within(BANDS[number(draw, "band")], min(b - a for a, b in itertools.pairwise(years))):
-        raise Redraw("the closest events are outside the level's band")
+    band = BANDS[number(draw, "band")]
+    rows = spread(
+        draw,
+        _events(),
+        number(draw, "events"),
+        lambda a, b: abs(_year(a) - _year(b)) >= band[0],
+        lambda a, b: within(band, abs(_year(a) - _year(b))),
+    )
+    rng.shuffle(rows)
     told = "; ".join(f"({LETTERS[i]}) {r['event']}" for i, r in enumerate(rows))
     order = sorted(range(len(rows)), key=lambda i: _year(rows[i]))
     if order == list(range(len(rows))):

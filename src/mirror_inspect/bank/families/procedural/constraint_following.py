@@ -64,11 +64,8 @@ def make_code_rewriting(draw: Draw) -> Draft:
     code = start
     told: list[str] = []
     for _ in range(number(draw, "operations")):
-        words, change = rng.choice(OPERATIONS)
-        after = change(code)
-        if after == code or not 3 <= len(after) <= 12 or words in told[-1:]:
-            raise Redraw("an instruction changes nothing")
-        code = after
+        changes = [(words, change(code)) for words, change in OPERATIONS if words not in told[-1:]]
+        words, code = rng.choice([(w, after) for w, after in changes if after != code and 3 <= len(after) <= 12])
         told.append(words)
     if code == start:
         raise Redraw("the code comes out as it went in")

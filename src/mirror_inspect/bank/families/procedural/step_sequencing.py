@@ -250,8 +250,11 @@ def make_guaranteed_order(draw: Draw) -> Draft:
     rng, n = draw.rng, number(draw, "steps")
     pairs = list(itertools.combinations(range(n), 2))
     near = [p for p in pairs if p[1] - p[0] <= 4]
-    edges = set(rng.sample(near, number(draw, "notes")))
-    if len({i for e in edges for i in e}) < n:
+    for _ in range(40):
+        edges = set(rng.sample(near, number(draw, "notes")))
+        if len({i for e in edges for i in e}) == n:
+            break
+    else:
         raise Redraw("a step is in no note")
     wanted = [(a, b) for a, b in pairs if _distance(edges, a, b, directed=False) == number(draw, "chain")]
     # The pair asked about always stands in the true order, or reversed: a "no" is either an open or an opposite order.

@@ -194,7 +194,7 @@ HAND = [
     ),
     (  # 5 north, 2 south, and left of south is east: 3 north and 1 east
         grid_navigation.turning_walk,
-        "Ivo begins a walk at the bandstand, facing north. The directions read: go five blocks; turn round completely "
+        "Ivo begins a walk at the bandstand, facing north. The directions read: go five blocks; turn through 180° "
         "and go two blocks; turn left and go one block. How many blocks long is the shortest way back?",
         "4",
     ),

@@ -67,8 +67,8 @@ BOUND_SCENES: Final = (
 BOUND_ASK: Final = ("Is that true?", "Is this correct?", "Was this right?", "Is the statement true?")
 
 ROOT_LEVELS: Final = {
-    1: {"power": 2, "digits": 3},
-    2: {"power": 2, "digits": 5},
+    1: {"power": 2, "digits": 4},
+    2: {"power": 2, "digits": 6},
     3: {"power": 2, "digits": 8},
     4: {"power": 3, "digits": 10},
     5: {"power": 3, "digits": 16},

@@ -74,7 +74,7 @@ TURN_ASK: Final = {
 }
 
 SCALE_LEVELS: Final = {
-    1: {"legs": 1, "places": 0},
+    1: {"legs": 2, "places": 0},
     2: {"legs": 2, "places": 1},
     3: {"legs": 3, "places": 1},
     4: {"legs": 5, "places": 1},
@@ -213,8 +213,9 @@ def make_map_scale(draw: Draw) -> Draft:
     total = Fraction(sum(lengths) * scale, 10**places * 100_000)
     shown = [_show(n, places) for n in lengths]
     scene = rng.choice(SCALE_SCENES).format(name=rng.choice(NAMES), place=rng.choice(PLACES), s=f"{scale:,}")
-    pieces = "In one piece it measures" if legs == 1 else "Its straight pieces measure"
-    text = f"{opening(rng, scene, TIMES)}. {pieces} {_list_cm(shown)} on paper. {rng.choice(SCALE_ASK)}"
+    text = (
+        f"{opening(rng, scene, TIMES)}. Its straight pieces measure {_list_cm(shown)} on paper. {rng.choice(SCALE_ASK)}"
+    )
     gold = format(float(total), ".8f").rstrip("0").rstrip(".")
     if Fraction(gold) != total or f" {gold} " in text:
         raise Redraw("no short decimal, or the gold stands in the text")

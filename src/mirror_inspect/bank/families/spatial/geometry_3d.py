@@ -12,10 +12,10 @@ from mirror_inspect.bank.surface import NAMES, PLACES
 from mirror_inspect.taxonomy import AnswerType
 
 TOWER_LEVELS: Final = {
-    1: {"side": 2, "tallest": 3},
-    2: {"side": 3, "tallest": 3},
-    3: {"side": 4, "tallest": 5},
-    4: {"side": 5, "tallest": 7},
+    1: {"side": 2, "tallest": 5},
+    2: {"side": 3, "tallest": 5},
+    3: {"side": 4, "tallest": 6},
+    4: {"side": 5, "tallest": 8},
     5: {"side": 7, "tallest": 12},
 }
 TOWER_SCENES: Final = (

@@ -45,7 +45,7 @@ SPOTS: Final = ("town hall", "post office", "old mill", "market cross", "tram st
 WALK_TURNS: Final = {
     1: ("turn right and go {n}", "take a right and continue for {n}", "swing to the right, then go {n}"),
     3: ("turn left and go {n}", "take a left and continue for {n}", "swing to the left, then go {n}"),
-    2: ("turn round completely and go {n}", "make an about-turn and walk {n}"),
+    2: ("turn through 180° and go {n}", "make an about-turn and walk {n}"),
     0: ("keep straight on for another {n}", "carry on in the same direction for {n}"),
 }
 WALK_ASK: Final = (
@@ -72,7 +72,7 @@ BOARD_SCENES: Final = (
 )
 BOARD_RULE: Final = (
     "There are columns A to {last} from left to right and rows 1 to {n} from bottom to top. "
-    "{start} It obeys: {program}. {edge} {ask}"
+    "{start} It obeys: {program}. All turns are made on the spot. {edge} {ask}"
 )
 BOARD_START: Final = (
     "At first it points towards the {d}.",
@@ -92,8 +92,8 @@ BOARD_ASK: Final = (
 )
 
 FACING_LEVELS: Final = {
-    1: {"turns": 2, "grain": 4},
-    2: {"turns": 4, "grain": 4},
+    1: {"turns": 3, "grain": 4},
+    2: {"turns": 5, "grain": 4},
     3: {"turns": 6, "grain": 2},
     4: {"turns": 10, "grain": 2},
     5: {"turns": 16, "grain": 1},

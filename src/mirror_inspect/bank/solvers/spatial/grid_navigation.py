@@ -30,7 +30,7 @@ def turning_walk(text: str, options: tuple[str, ...]) -> Solution:
         raise ValueError("no start or no directions")
     heading, walked, lengths = _COMPASS.index(start[1]), Counter[int](), []
     for leg in route[1].split("; "):
-        turns = re.findall(r"\b(right|left|about-turn|turn round)\b", leg)
+        turns = re.findall(r"\b(?:right|left|about-turn|180°)", leg)
         if len(turns) > 1:
             raise ValueError(f"more than one turn in {leg!r}")
         if turns:

@@ -10,11 +10,13 @@ from mirror_inspect.elicitation import agentic, tools
 from mirror_inspect.elicitation.agentic import Work
 from mirror_inspect.elicitation.channels import CHANNELS, Setting, read_reply
 from mirror_inspect.elicitation.information import NORM, SCORE
+from mirror_inspect.elicitation.natural import hedging_signal
 from mirror_inspect.elicitation.reply import Reply, ToolUse
 from mirror_inspect.observation import Decision, Status
 from mirror_inspect.subjects.model import hedges, mark, mind_of, per_cent, skips
 from mirror_inspect.subjects.provider import OUTAGE_VARIABLE, SimulatedOutage, SimulatedSubject
 from mirror_inspect.subjects.replies import answer_text
+from mirror_inspect.subjects.surface import statement
 from mirror_inspect.taxonomy import Channel
 
 STYLES = ("plain", "markdown", "verbose", "boxed", "thinking")
@@ -60,6 +62,11 @@ def test_a_channel_reads_back_the_planted_signal_and_answer(questions, channel, 
             assert answer_text(mind, question, right) in output.completion
         assert output.usage.total_tokens > 0
         assert "unrecognised" not in output.metadata
+
+
+@pytest.mark.parametrize("count", range(6))
+def test_a_statement_carries_as_many_hedges_as_asked_for(count):
+    assert hedging_signal(statement("Quillon 7", count), "Quillon 7") == pytest.approx(1 / (1 + count))
 
 
 @pytest.mark.parametrize("harder_first", [True, False])

@@ -93,9 +93,9 @@ _HEDGED: Final = (
     "The answer is {answer}.",
     "I think the answer is {answer}.",
     "I think it is likely that the answer is {answer}.",
-    "I think it is likely that the answer is {answer}. I could be wrong.",
-    "Perhaps, I think, it is likely that the answer is {answer}. I could be wrong.",
-    "Perhaps, I think, it is likely that the answer is {answer}. I could be wrong, so please verify it.",
+    "I think it is likely that the answer is {answer}. Please verify it.",
+    "Perhaps, I think, it is likely that the answer is {answer}. Please verify it.",
+    "I am not sure, but perhaps, I think, it is likely that the answer is {answer}. Please verify it.",
 )
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -121,10 +121,18 @@ def play(run: Run, seed: int, log_dir: Path) -> Outcome:
     return Outcome(run, seed, metrics, log_observations(log))
 
 
-def judge_runs(study: RunStudy, seeds: Sequence[int], log_dir: Path) -> tuple[Verdict, ...]:
-    """Run a study with every seed and judge its rows; a run that fails fails them all."""
+def judge_runs(study: RunStudy, seeds: Sequence[int], log_dir: Path, *, short: bool = False) -> tuple[Verdict, ...]:
+    """Run a study with every seed and judge its rows; a run that fails fails them all.
+
+    Args:
+        study: The study.
+        seeds: Seeds of task and subject.
+        log_dir: Where the logs land.
+        short: Use the ``quick`` preset of every task.
+    """
+    runs = {k: replace(r, args={**r.args, "preset": "quick"}) if short else r for k, r in study.runs.items()}
     try:
-        outcomes = {label: [play(run, seed, log_dir) for seed in seeds] for label, run in study.runs.items()}
+        outcomes = {label: [play(run, seed, log_dir) for seed in seeds] for label, run in runs.items()}
     except Exception as why:
         return tuple(failed(study.subject(r), r.kind, f"{type(why).__name__}: {why}"[:300]) for r in study.rows)
     return tuple(row.judge(study.subject(row), outcomes) for row in study.rows)
@@ -239,7 +247,7 @@ def _damage(about: Subject, outcomes: Outcomes) -> Verdict:
         found = damage(clean.observations, faulty.observations, faulty.run.subject(faulty.seed))
         hits.append(found.changed == 0 and found.unexplained == 0 and found.missing > 0)
         notes.append(
-            f"{found.missing} lost, {found.unexplained} of them unexplained, {found.changed} of {found.observed} changed"
+            f"{found.missing} lost, {found.unexplained} unexplained, {found.changed} of {found.observed} changed"
         )
     return judge_share(about, hits, 1.0).model_copy(update={"note": notes[0]})
 

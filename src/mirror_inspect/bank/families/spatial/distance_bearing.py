@@ -3,6 +3,7 @@
 import math
 import random
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
 from mirror_inspect.bank.families.phrasing import TIMES, hide, opening, sentence, setting
@@ -18,11 +19,6 @@ LEGS_LEVELS: Final = {
     4: {"legs": 5, "grain": 15},
     5: {"legs": 8, "grain": 1},
 }
-LEGS_WHOLE: Final = tuple(
-    (a, b) for a in range(3, 120) for b in range(a, 120) if math.isqrt(a * a + b * b) ** 2 == a * a + b * b
-)
-"""Legs with a whole hypotenuse, for the first level."""
-
 LEGS_SCENES: Final = (
     ("a yacht leaves the port of {place} and sails", "the port"),
     ("{name} takes off from the airfield of {place} and flies", "the airfield"),
@@ -160,7 +156,7 @@ def make_legs_distance(draw: Draw) -> Draft:
         raise Redraw("bearings too round for the level")
     lengths = [rng.randint(3, 29) if grain == 90 else rng.randint(30, 480) / 10 for _ in bearings]
     if len(bearings) == 2:
-        lengths = list(rng.choice(LEGS_WHOLE))
+        lengths = list(rng.choice(_whole_legs()))
         rng.shuffle(lengths)
     east = math.fsum(n * math.sin(math.radians(b)) for n, b in zip(lengths, bearings, strict=True))
     north = math.fsum(n * math.cos(math.radians(b)) for n, b in zip(lengths, bearings, strict=True))
@@ -292,6 +288,13 @@ def _at_distance(rng: random.Random, home: list[int], distance: float, high: int
     rest = distance**2 - sum((a - b) ** 2 for a, b in zip(home, free, strict=False))
     last = home[-1] + rng.choice((-1, 1)) * round(math.sqrt(rest)) if rest > 0 else home[-1]
     return [*free, last]
+
+
+@cache
+def _whole_legs() -> tuple[tuple[int, int], ...]:
+    """Return the pairs of legs whose hypotenuse is whole, for the first level."""
+    pairs = ((a, b) for a in range(3, 120) for b in range(a, 120))
+    return tuple((a, b) for a, b in pairs if math.isqrt(a * a + b * b) ** 2 == a * a + b * b)
 
 
 def _direction(bearing: int, grain: int) -> str:

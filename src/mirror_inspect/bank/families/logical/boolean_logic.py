@@ -58,21 +58,23 @@ def make_circuit(draw: Draw) -> Draft:
     state = {x: rng.random() < 0.5 for x in lights[:n_inputs]}
     known, unused, sentences = lights[:n_inputs], set(lights[:n_inputs]), []
     for i, x in enumerate(lights[n_inputs:]):
-        previous = known[-1] if i else rng.choice(known)
-        rest = [k for k in known if k != previous]
-        fresh = [k for k in rest if k in unused]
-        other = rng.choice(fresh if fresh and rng.random() < 0.8 else rest)
-        a, b = rng.sample((previous, other), 2)
-        unused -= {a, b}
-        kinds = sorted(GATES)
+        previous, kind = known[-1] if i else rng.choice(known), rng.choice(sorted(GATES))
+        if i == n_gates - 1:  # the same kinds for both answers, so that the last gate does not betray it
+            kind = sorted(GATES)[(3 * (draw.index // 2) + draw.level) % len(GATES)]
+        pairs = [pair for k in known if k != previous for pair in ((previous, k), (k, previous))]
         if i == n_gates - 1:
-            kinds = [k for k in kinds if GATES[k][0](state[a], state[b]) is draw.first_side]
-        function, forms = GATES[rng.choice(kinds)]
+            pairs = [p for p in pairs if GATES[kind][0](state[p[0]], state[p[1]]) is draw.first_side]
+            pairs = [p for p in pairs if unused <= set(p)]
+        elif rng.random() < 0.8:
+            pairs = [p for p in pairs if unused & (set(p) - {previous})] or pairs
+        if not pairs:
+            raise Redraw("the last gate cannot give the wanted state")
+        a, b = rng.choice(pairs)
+        unused -= {a, b}
+        function, forms = GATES[kind]
         state[x] = function(state[a], state[b])
         known = [*known, x]
         sentences.append(f"{rng.choice(forms).format(x=x, a=a, b=b)}.")
-    if unused:
-        raise Redraw("an input that plays no part")
     if not draw.params["in_order"]:
         ordered = list(sentences)
         while sentences == ordered:

@@ -1,6 +1,7 @@
 """Constraint puzzles: people in a row, running orders that are or are not possible, codes of a lock."""
 
 import itertools
+import math
 import random
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -27,7 +28,7 @@ ROW_LEVELS: Final = {
     2: {"people": 4, "categories": 1, "clues": 4},
     3: {"people": 4, "categories": 2, "clues": 7},
     4: {"people": 5, "categories": 2, "clues": 9},
-    5: {"people": 5, "categories": 3, "clues": 13},
+    5: {"people": 6, "categories": 3, "clues": 18},
 }
 CATEGORIES: Final = {
     "drinks": ("whoever ordered the {x}", ("mint tea", "espresso", "lemonade", "cocoa", "cider", "tonic water")),
@@ -295,23 +296,24 @@ def make_lock_code(draw: Draw) -> Draft:
     code = tuple(rng.sample(range(1, s + 1), k))
     left = list(itertools.permutations(range(1, s + 1), k))
     clues: list[str] = []
+    start = len(left)
     for i in range(attempts):
-        best = None
-        for _ in range(1 if i < attempts - 1 else 40):
+        final = i == attempts - 1
+        wanted = start ** (1 - (i + 1) / attempts)
+        best: tuple[float, tuple[int, ...], list[tuple[int, ...]]] | None = None
+        for _ in range(60 if final else 2 if i == 0 else 8):
             guess = tuple(rng.sample(range(1, s + 1), k)) if i == 0 or rng.random() < 0.4 else rng.choice(left)
             remaining = [c for c in left if _feedback(guess, c) == _feedback(guess, code)]
-            if guess != code and (best is None or len(remaining) < len(best[1])):
-                best = guess, remaining
-        if best is None or len(best[1]) == len(left):
-            raise Redraw("an attempt tells nothing")
-        guess, left = best
+            distance = abs(math.log(len(remaining) / wanted))
+            usable = guess != code and len(remaining) < len(left) and (len(remaining) == 1) is final
+            if usable and (best is None or distance < best[0]):
+                best = distance, guess, remaining
+        if best is None:
+            raise Redraw("no attempt tells the right amount")
+        _, guess, left = best
         placed, wrong = _feedback(guess, code)
         said = f"{NUMBERS[placed]} in the right place, {NUMBERS[wrong]} in a wrong place"
         clues.append(rng.choice(LOCK_ATTEMPT).format(g="".join(map(str, guess)), f=said))
-        if len(left) == 1 and i < attempts - 1:
-            raise Redraw("solved too early")
-    if len(left) != 1:
-        raise Redraw("not determined")
     opening = rng.choice(LOCK_OPENINGS).format(name=rng.choice(NAMES), place=rng.choice(PLACES), k=NUMBERS[k], s=s)
     meaning = (
         "Each attempt is answered with how many of its digits are in the code at the same place, and how many are in "

@@ -1,7 +1,7 @@
 """Syllogisms: does a conclusion follow, which one follows, and which premise is missing."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from mirror_inspect.bank.families.logical._surface import capital, group_nouns
@@ -106,9 +106,9 @@ def entails(premises: list[Claim], claim: Claim) -> bool:
     return False
 
 
-def _valid_chain(rng: random.Random, terms: list[str]) -> tuple[list[Claim], Claim]:
-    """Link neighbouring terms so that a statement about the first and the last follows from all links together."""
-    kind, m = rng.choice(KINDS), len(terms) - 1
+def _valid_chain(rng: random.Random, terms: list[str], kind: str) -> tuple[list[Claim], Claim]:
+    """Link neighbouring terms so that a statement of the given kind about the first and the last follows from all."""
+    m = len(terms) - 1
     links: list[Claim] = []
     if kind == "all":
         links = [Claim("all", terms[i], terms[i + 1]) for i in range(m)]
@@ -145,19 +145,18 @@ def _distractor(rng: random.Random, known: list[str], fresh: str) -> Claim:
 
 
 def _broken(rng: random.Random, premises: list[Claim], claim: Claim) -> tuple[list[Claim], Claim]:
-    """Commit one classical fallacy: convert a premise, weaken it, or convert or strengthen the conclusion."""
+    """Commit a fallacy that keeps the kinds of all statements, so that their kinds do not betray the answer."""
     i = rng.randrange(len(premises))
     kind, a, b = premises[i]
-    move = rng.choice(("convert", "weaken", "conclusion", "strengthen"))
+    move = rng.choice(("convert", "convert", "redirect", "conclusion"))
     changed = list(premises)
     if move == "convert" and kind in ("all", "some_not"):
         changed[i] = Claim(kind, b, a)
-    elif move == "weaken" and kind in ("all", "no"):
-        changed[i] = Claim("some" if kind == "all" else "some_not", a, b)
+    elif move == "redirect":
+        other = rng.choice([t for c in premises for t in c[1:] if t not in (a, b)])
+        changed[i] = Claim(kind, a, other) if rng.random() < 0.5 else Claim(kind, other, b)
     elif move == "conclusion" and claim.kind in ("all", "some_not"):
         claim = Claim(claim.kind, claim.b, claim.a)
-    elif move == "strengthen" and claim.kind in ("some", "some_not"):
-        claim = Claim("all" if claim.kind == "some" else "no", claim.a, claim.b)
     return changed, claim
 
 
@@ -179,9 +178,9 @@ def _premises(rng: random.Random, claims: list[Claim], who: str, *, plain: bool)
     raise Redraw("only plain wording")
 
 
-def _argument(draw: Draw, chain: int, extra: int) -> tuple[list[Claim], Claim, list[str], str]:
+def _argument(draw: Draw, chain: int, extra: int, kind: str) -> tuple[list[Claim], Claim, list[str], str]:
     terms, who = group_nouns(draw.rng, chain + 1 + extra)
-    claims, conclusion = _valid_chain(draw.rng, terms[: chain + 1])
+    claims, conclusion = _valid_chain(draw.rng, terms[: chain + 1], kind)
     for i in range(extra):
         claims.append(_distractor(draw.rng, terms[: chain + 1 + i], terms[chain + 1 + i]))
     return claims, conclusion, terms, who
@@ -206,9 +205,13 @@ EXTRA: Final = {2: 0, 3: 0, 4: 1, 6: 2, 8: 2}
 def make_conclusion_check(draw: Draw) -> Draft:
     """Whether one conclusion follows."""
     rng, n, plain = draw.rng, int(str(draw.params["premises"])), bool(draw.params["plain"])
-    claims, conclusion, _, who = _argument(draw, n - EXTRA[n], EXTRA[n])
+    kind = KINDS[(draw.index // 2 + draw.level) % len(KINDS)]
+    claims, conclusion, _, who = _argument(draw, n - EXTRA[n], EXTRA[n], kind)
     if not draw.first_side:
         claims, conclusion = _broken(rng, claims, conclusion)
+    named = {t for c in claims for t in c[1:]}
+    if len(named) != int(str(draw.params["groups"])) or len(set(claims)) != n:
+        raise Redraw("a group or a statement got lost")
     if not consistent(claims) or entails(claims, conclusion) is not draw.first_side or conclusion in claims:
         raise Redraw("the argument is not of the wanted kind")
     ask = rng.choice(VALID_ASK).format(c=PLAIN[conclusion.kind][0].format(a=conclusion.a, b=conclusion.b))
@@ -227,20 +230,34 @@ def _option(claim: Claim) -> str:
     return capital(PLAIN[claim.kind][0].format(a=claim.a, b=claim.b))
 
 
+def _alternatives(rng: random.Random, gold: Claim, terms: list[str], wrong: Callable[[Claim], bool]) -> list[Claim]:
+    """Draw three wrong statements such that two kinds and two pairs of groups occur twice each with the gold.
+
+    The options then form a two-by-two table: neither the kind of statement nor the groups in it betray the gold.
+    """
+    for _ in range(60):
+        other = rng.choice([k for k in KINDS if k != gold.kind])
+        pair = rng.sample(terms, 2)
+        if set(pair) == {gold.a, gold.b}:
+            continue
+        kinds_pairs = ((other, (gold.a, gold.b)), (gold.kind, pair), (other, pair))
+        drawn = [Claim(kind, *rng.sample(tuple(ab), 2)) for kind, ab in kinds_pairs]
+        if all(wrong(c) for c in drawn):
+            return drawn
+    raise Redraw("no symmetric wrong options")
+
+
 def make_which_follows(draw: Draw) -> Draft:
     """Which of four conclusions follows."""
     rng, n, plain = draw.rng, int(str(draw.params["premises"])), bool(draw.params["plain"])
-    claims, gold, terms, who = _argument(draw, n - EXTRA[n], EXTRA[n])
+    claims, gold, terms, who = _argument(draw, n - EXTRA[n], EXTRA[n], rng.choice(KINDS))
     if not consistent(claims):
         raise Redraw("inconsistent")
-    wrong: list[Claim] = [Claim(k, *ab) for k in KINDS for ab in ((gold.a, gold.b), (gold.b, gold.a))]
-    wrong += [Claim(rng.choice((gold.kind, rng.choice(KINDS))), *rng.sample(terms, 2)) for _ in range(8)]
-    wrong = [c for c in dict.fromkeys(wrong) if not entails(claims, c) and c not in claims]
-    if len(wrong) < 3 or gold in claims:
-        raise Redraw("too few wrong conclusions")
+    if gold in claims:
+        raise Redraw("the conclusion is a premise")
+    wrong = _alternatives(rng, gold, terms, lambda c: not entails(claims, c) and c not in claims)
     text = _text(draw, _premises(rng, claims, who, plain=plain), rng.choice(FOLLOWS_ASK))
-    picked = tuple(_option(c) for c in rng.sample(wrong, 3))
-    return Draft(text, _option(gold), AnswerType.CHOICE, distractors=picked)
+    return Draft(text, _option(gold), AnswerType.CHOICE, distractors=tuple(_option(c) for c in wrong))
 
 
 MISSING_LEVELS: Final = {
@@ -262,28 +279,22 @@ def make_missing_premise(draw: Draw) -> Draft:
     """Which added premise completes the proof."""
     rng, n, plain = draw.rng, int(str(draw.params["premises"])), bool(draw.params["plain"])
     extra = MISSING_EXTRA[n]
-    claims, conclusion, terms, who = _argument(draw, n + 1 - extra, extra)
+    claims, conclusion, terms, who = _argument(draw, n + 1 - extra, extra, rng.choice(KINDS))
     gold = claims.pop(rng.randrange(n + 1 - extra))
     if entails(claims, conclusion) or not consistent([*claims, gold]):
         raise Redraw("the premise is not missing")
-    wrong = [Claim(k, *ab) for k in KINDS for ab in ((gold.a, gold.b), (gold.b, gold.a))]
-    wrong += [Claim(rng.choice((gold.kind, rng.choice(KINDS))), *rng.sample(terms, 2)) for _ in range(6)]
-    wrong = [
-        c
-        for c in dict.fromkeys(wrong)
-        if c not in claims
-        and c not in (gold, conclusion)
-        and consistent([*claims, c])
-        and not entails([*claims, c], conclusion)
-        and not entails(claims, c)
-    ]
     named = {t for c in claims for t in c[1:]} | set(conclusion[1:])
-    if len(wrong) < 3 or conclusion == gold or len(named) != int(str(draw.params["groups"])):
-        raise Redraw("too few wrong additions, or a group that is never named")
+    if conclusion == gold or len(named) != int(str(draw.params["groups"])):
+        raise Redraw("a group that is never named")
+
+    def fails(c: Claim) -> bool:
+        more = [*claims, c]
+        return c not in claims and c != conclusion and consistent(more) and not entails(more, conclusion)
+
+    wrong = _alternatives(rng, gold, terms, fails)
     ask = rng.choice(MISSING_ASK).format(c=PLAIN[conclusion.kind][0].format(a=conclusion.a, b=conclusion.b))
     text = _text(draw, _premises(rng, claims, who, plain=plain), ask)
-    picked = tuple(_option(c) for c in rng.sample(wrong, 3))
-    return Draft(text, _option(gold), AnswerType.CHOICE, distractors=picked)
+    return Draft(text, _option(gold), AnswerType.CHOICE, distractors=tuple(_option(c) for c in wrong))
 
 
 FAMILIES: Final = (

@@ -105,7 +105,7 @@ CHAIN_LEVELS: Final = {
     2: {"steps": 2, "in_order": True},
     3: {"steps": 4, "in_order": False},
     4: {"steps": 6, "in_order": False},
-    5: {"steps": 9, "in_order": False},
+    5: {"steps": 12, "in_order": False},
 }
 EVENTS: Final = ("survey", "hearing", "site inspection", "first invoice", "public notice", "contract review", "audit",
                  "opening ceremony", "safety drill", "delivery", "final payment", "handover", "press briefing",

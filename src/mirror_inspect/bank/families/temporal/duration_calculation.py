@@ -6,6 +6,7 @@ from typing import Final
 
 from mirror_inspect.bank.families.temporal._surface import (
     NUMBERS,
+    ORDINALS,
     TWENTY_FOUR_HOURS,
     WEEKDAYS,
     clock,
@@ -22,8 +23,8 @@ SHIFT_LEVELS: Final = {
     1: {"shifts": 1, "nights": 0, "breaks": 0},
     2: {"shifts": 2, "nights": 0, "breaks": 1},
     3: {"shifts": 4, "nights": 1, "breaks": 2},
-    4: {"shifts": 6, "nights": 2, "breaks": 4},
-    5: {"shifts": 10, "nights": 4, "breaks": 7},
+    4: {"shifts": 8, "nights": 3, "breaks": 5},
+    5: {"shifts": 14, "nights": 6, "breaks": 10},
 }
 SHIFT_OPENINGS: Final = (
     "The time sheet of {name} at the {work} in {place} has {n}.",
@@ -86,8 +87,8 @@ JOURNEY_LEVELS: Final = {
     1: {"legs": 1, "half_hours": 0},
     2: {"legs": 2, "half_hours": 0},
     3: {"legs": 3, "half_hours": 1},
-    4: {"legs": 4, "half_hours": 2},
-    5: {"legs": 6, "half_hours": 4},
+    4: {"legs": 5, "half_hours": 3},
+    5: {"legs": 9, "half_hours": 6},
 }
 JOURNEY_OPENINGS: Final = (
     "{name} travels by {vehicle} from {a}, where clocks show {za}, leaving at {t} local time.",
@@ -111,7 +112,6 @@ JOURNEY_ASK: Final = (
     "When does {name} arrive in {b}, by the local clock? Answer as HH:MM on the 24-hour clock.",
     "Which time do the clocks of {b} show at the moment of arrival (24-hour clock, HH:MM)?",
 )
-LEG_NAMES: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def _zone(minutes: int) -> str:
@@ -133,7 +133,7 @@ def make_journey(draw: Draw) -> Draft:
         flight = rng.randint(65, 700)
         now += flight
         part = rng.choice(LEG).format(
-            nth=LEG_NAMES[i] if legs > 1 else "only",
+            nth=ORDINALS[i] if legs > 1 else "only",
             b=places[i + 1], zb=_zone(zones[i + 1]), d=hours_minutes(flight),
         )  # fmt: skip
         if i < legs - 1:
@@ -153,8 +153,8 @@ COMPARE_LEVELS: Final = {
     1: {"stages": 1, "gap": 40},
     2: {"stages": 2, "gap": 20},
     3: {"stages": 3, "gap": 9},
-    4: {"stages": 5, "gap": 4},
-    5: {"stages": 8, "gap": 1},
+    4: {"stages": 6, "gap": 3},
+    5: {"stages": 11, "gap": 1},
 }
 COMPARE_OPENINGS: Final = (
     "{a} and {b} timed their work at the {work}.",
@@ -183,11 +183,11 @@ def _stage(rng: random.Random, minutes: int) -> str:
 def make_compare_totals(draw: Draw) -> Draft:
     """Two totals of mixed units that differ by a small gap."""
     rng, stages, gap = draw.rng, int(str(draw.params["stages"])), int(str(draw.params["gap"]))
-    left = [rng.randint(65, 420) for _ in range(stages)]
-    right = [rng.randint(65, 420) for _ in range(stages - 1)]
-    last = sum(left) + (-gap if draw.first_side else gap) - sum(right)
-    if not 30 <= last <= 500:
-        raise Redraw("last stage out of range")
+    last = 0
+    while not 60 <= last <= 430:
+        left = [rng.randint(65, 420) for _ in range(stages)]
+        right = [rng.randint(65, 420) for _ in range(stages - 1)]
+        last = sum(left) + (-gap if draw.first_side else gap) - sum(right)
     right.insert(rng.randrange(stages), last)
     a, b = rng.sample(NAMES, 2)
     opening = rng.choice(COMPARE_OPENINGS).format(a=a, b=b, work=rng.choice(WORKPLACES), place=rng.choice(PLACES))

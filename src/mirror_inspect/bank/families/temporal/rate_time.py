@@ -10,7 +10,7 @@ from mirror_inspect.bank.solvers.temporal import rate_time as solve
 from mirror_inspect.bank.surface import NAMES, PLACES, WORKPLACES
 from mirror_inspect.taxonomy import AnswerType
 
-TANK_LEVELS: Final = {1: {"changes": 0}, 2: {"changes": 1}, 3: {"changes": 3}, 4: {"changes": 5}, 5: {"changes": 8}}
+TANK_LEVELS: Final = {1: {"changes": 0}, 2: {"changes": 1}, 3: {"changes": 3}, 4: {"changes": 5}, 5: {"changes": 11}}
 TANK_OPENINGS: Final = (
     "The water tank of a {work} in {place} holds {v} litres and is empty at {t}.",
     "At {t}, {name} starts filling an empty pool of {v} litres behind the {work}.",
@@ -164,7 +164,7 @@ MEET_LEVELS: Final = {
     2: {"phases": 2, "late_start": True},
     3: {"phases": 4, "late_start": True},
     4: {"phases": 6, "late_start": True},
-    5: {"phases": 9, "late_start": True},
+    5: {"phases": 13, "late_start": True},
 }
 """``phases`` counts the stated speeds and rests of both travellers."""
 MEET_OPENINGS: Final = (
@@ -229,7 +229,7 @@ PACE_LEVELS: Final = {
     2: {"batches": 2, "gap": 12},
     3: {"batches": 3, "gap": 6},
     4: {"batches": 4, "gap": 3},
-    5: {"batches": 6, "gap": 1},
+    5: {"batches": 9, "gap": 1},
 }
 PACE_OPENINGS: Final = (
     "{a} and {b} start copying stacks of forms at the {work} at the same time.",
@@ -251,11 +251,11 @@ PACE_ASK: Final = (
 def make_pace(draw: Draw) -> Draft:
     """Which of two workers with batches at different rates is done first."""
     rng, batches, gap = draw.rng, int(str(draw.params["batches"])), int(str(draw.params["gap"]))
-    left = [rng.randint(13, 95) for _ in range(batches)]
-    right = [rng.randint(13, 95) for _ in range(batches - 1)]
-    last = sum(left) + (gap if draw.first_side else -gap) - sum(right)
-    if not 10 <= last <= 120:
-        raise Redraw("last batch out of range")
+    last = 0
+    while not 13 <= last <= 95:
+        left = [rng.randint(13, 95) for _ in range(batches)]
+        right = [rng.randint(13, 95) for _ in range(batches - 1)]
+        last = sum(left) + (gap if draw.first_side else -gap) - sum(right)
     right.insert(rng.randrange(batches), last)
     a, b = rng.sample(NAMES, 2)
     sides = []

@@ -18,7 +18,7 @@ SLOT_LEVELS: Final = {
 }
 SLOT_OPENINGS: Final = (
     "{names} want to meet for {d} without interruption.",
-    "A {d} meeting has to be found at the {work} in {place}; {names} must all be there.",
+    "A meeting of {d} has to be found at the {work} in {place}; {names} must all be there.",
     "The {work} in {place} plans a joint session of {d} for {names}.",
     "{name} wants to book {d} in a row with {names}.",
     "For a rehearsal of {d} in {place}, {names} are all needed throughout.",
@@ -84,8 +84,8 @@ ROOM_LEVELS: Final = {
     1: {"bookings": 3},
     2: {"bookings": 5},
     3: {"bookings": 8},
-    4: {"bookings": 12},
-    5: {"bookings": 18},
+    4: {"bookings": 14},
+    5: {"bookings": 24},
 }
 ROOM_OPENINGS: Final = (
     "The {work} in {place} rents out {thing} by the hour.",
@@ -119,7 +119,7 @@ def make_room_count(draw: Draw) -> Draft:
     spans = []
     for _ in range(n):
         start = rng.randrange(480, 1080, 5)
-        spans.append((start, start + rng.randrange(40, 290, 5)))
+        spans.append((start, start + rng.randrange(40, 290 if n < 20 else 170, 5)))
     if n > 3 and rng.random() < 0.7:
         i, j = rng.sample(range(n), 2)
         spans[j] = (spans[i][1], spans[i][1] + rng.randrange(40, 200, 5))
@@ -143,7 +143,7 @@ DEADLINE_LEVELS: Final = {
     2: {"jobs": 3, "late_material": 0},
     3: {"jobs": 4, "late_material": 1},
     4: {"jobs": 5, "late_material": 2},
-    5: {"jobs": 7, "late_material": 3},
+    5: {"jobs": 7, "late_material": 4},
 }
 """``late_material`` counts the jobs that cannot begin when the work starts."""
 DEADLINE_OPENINGS: Final = (
@@ -159,7 +159,7 @@ DEADLINE_OPENINGS: Final = (
 JOBS: Final = ("green", "harbour", "Monday", "school", "festival", "express", "museum", "winter", "club", "hotel",
                "island", "charity", "wedding", "factory", "council")  # fmt: skip
 DEADLINE_RULE: Final = (
-    "Jobs are done one at a time and without interruption; waiting between jobs is possible but never required.",
+    "Jobs are done one at a time and without interruption; changing from one to the next takes no time.",
     "Only one job can be under way at a time, a job once begun is finished first, and changing over takes no time.",
     "No two jobs overlap, none may be interrupted, and the next can begin the moment one ends.",
 )

@@ -20,8 +20,8 @@ OFFSET_LEVELS: Final = {
     1: {"events": 3, "mixed_units": False},
     2: {"events": 4, "mixed_units": False},
     3: {"events": 5, "mixed_units": True},
-    4: {"events": 7, "mixed_units": True},
-    5: {"events": 10, "mixed_units": True},
+    4: {"events": 8, "mixed_units": True},
+    5: {"events": 13, "mixed_units": True},
 }
 OFFSET_OPENINGS: Final = (
     "{name} is sorting clippings from the {place} gazette.",
@@ -82,8 +82,8 @@ CLOCK_LEVELS: Final = {
     1: {"people": 3, "zones": 0},
     2: {"people": 4, "zones": 0},
     3: {"people": 5, "zones": 2},
-    4: {"people": 6, "zones": 4},
-    5: {"people": 9, "zones": 8},
+    4: {"people": 7, "zones": 5},
+    5: {"people": 13, "zones": 11},
 }
 CLOCK_OPENINGS: Final = (
     "{names} entered the same online contest.",
@@ -127,9 +127,7 @@ def make_clock_order(draw: Draw) -> Draft:
     names = rng.sample(NAMES, n)
     centre = rng.randint(400, 1000)
     step = rng.choice((1, 5))
-    utc = dict(zip(names, rng.sample(range(centre - 45 * n, min(1439, centre + 45 * n), step), n), strict=True))
-    if min(utc.values()) < 0:
-        raise Redraw("outside the day")
+    utc = dict(zip(names, rng.sample(range(max(0, centre - 45 * n), min(1439, centre + 45 * n), step), n), strict=True))
     lines = []
     zoned = set(rng.sample(names, zones))
     for name in names:
@@ -159,7 +157,7 @@ PRECEDE_LEVELS: Final = {
     2: {"events": 4, "clues": 3},
     3: {"events": 6, "clues": 6},
     4: {"events": 8, "clues": 9},
-    5: {"events": 11, "clues": 14},
+    5: {"events": 14, "clues": 20},
 }
 PRECEDE_OPENINGS: Final = (
     "What is known about one busy year in {place} is only this.",

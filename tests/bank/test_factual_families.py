@@ -301,12 +301,12 @@ HAND_WORKED = [
         culture_arts.odd_work_out,
         "A card game. All of these but one were made by the same person. Which is the exception?",
         (
-            "The Kiss (painting)",
+            "The Scream (visual art)",
             "The Thinker (visual art)",
             "The Kiss (sculpture)",
             "The Burghers of Calais (visual art)",
         ),
-        "The Kiss (painting)",
+        "The Scream (visual art)",
     ),
     (
         general_knowledge.sum_of_counts,

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mirror_inspect.grading.clean import fold, plain
-from mirror_inspect.grading.moments import clocks, dates, durations
+from mirror_inspect.grading.durations import durations
+from mirror_inspect.grading.moments import clocks, dates
 from mirror_inspect.grading.numbers import number_of, numbers
 from mirror_inspect.grading.numerals import from_han, from_roman, from_words, ordinal_from_words
 from mirror_inspect.grading.units import convert

@@ -33,7 +33,7 @@ _THEN: Final = re.compile(
 )
 _RESULT: Final = re.compile(
     r"(?:\btotals?(?: of)?|\btotal(?:ling|ing)?(?: of)?|\b(?:leaves?|, leaving|, giving|gives|, making"
-    r"|resulting in|comes? (?:out )?to|amounts? to|equals|equal to|left with"
+    r"|resulting in|comes? (?:out )?to|amounts? to|equals|equal to|to get|to give|to make|to reach|left with"
     r"|end(?:s|ed)? up with|arrives? at|you pay|we get|you get|i get|i got))(?: (?:about|approximately|exactly"
     r"|only|us|him|her|them|you|at|a total of))*\s+[$€£]?$",
     re.IGNORECASE,
@@ -89,6 +89,10 @@ _BEHIND: Final = re.compile(
     r"|are)(?: not|n't)\b",
     re.IGNORECASE,
 )
+_OPERATOR_BEHIND: Final = re.compile(
+    r"\s*(?:[+×*÷]|/(?=\s)|-(?=\s)|plus\b|times\b|divided by\b|multiplied by\b)\s*[\d$€£(]"
+)
+_OPERATOR_BEFORE: Final = re.compile(r"[\d)]\s*(?:[+×*÷]|\s[-/]|plus|times|divided by|multiplied by)\s*[$€£(]?$")
 EXCLUDED: Final = 98
 NEGATED: Final = 99
 
@@ -167,12 +171,14 @@ def rank(statement: Statement, start: int, end: int) -> int:
         elif end <= equals:
             score += 3
     then = next(_THEN.finditer(text, 0, start), None)
-    if start == 0 and re.match(r"\s*(?:$|[.,;:(])", text[end : end + 3]):
+    if start == 0 and re.match(r"\s*(?:$|[.,;:(])(?!\s*[\d\[])", text[end : end + 8]):
         score -= 2
     if then and start > 0:
         score -= 1
     elif start < intro or start >= trailing:
         score += 2
+    if _OPERATOR_BEHIND.match(text, end) or _OPERATOR_BEFORE.search(before):
+        score += 3
     if _RESULT.search(before):
         score -= 3
     elif _VERB.search(before):

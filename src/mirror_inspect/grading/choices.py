@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from mirror_inspect.grading.candidate import EXCLUDED, Candidate, negated, rank
-from mirror_inspect.grading.phrases import ARTICLES, Word, forms, words
 from mirror_inspect.grading.polarity import sides
 from mirror_inspect.grading.statements import Statement
+from mirror_inspect.grading.wording import ARTICLES, Word, forms, words
 from mirror_inspect.items import LETTERS, AnswerSpec
 
 _MARKED: Final = re.compile(

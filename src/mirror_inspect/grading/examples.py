@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from mirror_inspect.grading.clean import plain
-from mirror_inspect.grading.moments import clocks, durations
+from mirror_inspect.grading.durations import durations
+from mirror_inspect.grading.moments import clocks
 from mirror_inspect.grading.numbers import number_of
 from mirror_inspect.items import LETTERS, AnswerSpec
 from mirror_inspect.taxonomy import AnswerType
@@ -60,6 +61,8 @@ def phrase(answer: str, name: str) -> str:
         KeyError: no phrasing has that name.
     """
     text = PHRASINGS[name]
+    if name == "json":
+        answer = answer.replace('"', '\\"')
     math = name in ("boxed", "boxed_text", "display_math")
     return text.format(a=answer.replace("%", "\\%").replace("$", "\\$") if math else answer)
 

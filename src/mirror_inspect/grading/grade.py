@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
@@ -10,11 +11,12 @@ from mirror_inspect.grading import refusal
 from mirror_inspect.grading.candidate import Candidate, Choice, choose
 from mirror_inspect.grading.choices import read_choices
 from mirror_inspect.grading.clean import as_text, both_ends, plain, visible_text, without_tools
+from mirror_inspect.grading.durations import read_durations
 from mirror_inspect.grading.fields import Field, find_fields, is_template
 from mirror_inspect.grading.infer import infer_answer_spec
-from mirror_inspect.grading.listing import read_lists
+from mirror_inspect.grading.listing import gold_items, read_lists
 from mirror_inspect.grading.markup import boxed
-from mirror_inspect.grading.moments import read_dates, read_durations, read_times
+from mirror_inspect.grading.moments import read_dates, read_times
 from mirror_inspect.grading.phrases import read_phrases
 from mirror_inspect.grading.polarity import read_polarity
 from mirror_inspect.grading.scalars import read_numbers
@@ -62,6 +64,7 @@ _DECLARED: Final = re.compile(
 )
 
 
+_ANSWER_IS: Final = re.compile(r"\banswer\b.*(?: (?:is|was|are|be)\b|=)|答案", re.IGNORECASE)
 _TAKEN_BACK: Final = re.compile(r"(?:instead|rather|but|actually|wait|hold on|correction|hmm)\b", re.IGNORECASE)
 
 
@@ -207,29 +210,27 @@ def _settle(statements: Sequence[Statement], spec: AnswerSpec, reason: str, *, s
 
 
 def _joined(statements: Sequence[Statement], spec: AnswerSpec) -> list[Statement]:
-    """For lists, join the items of a bulleted block (and the line that announces it) into one statement."""
+    """For lists, join the items of a bulleted block, or of one item a line, into one statement."""
     if spec.type not in LISTS:
         return list(statements)
+    lines = {s.line for s in statements}
+    if len(statements) == len(gold_items(spec)) == len(lines) and all(len(s.text.split()) <= 6 for s in statements):
+        return [_block(statements)]
     out: list[Statement] = []
-    block: list[Statement] = []
-    for statement in statements:
-        announces = out and not block and statement.bullet is False and ":" in statement.text
-        if statement.bullet:
-            block.append(statement)
-            continue
-        if block:
-            out.append(_block(block))
-            block = []
-        out.append(statement)
-        del announces
-    if block:
-        out.append(_block(block))
+    for bulleted, group in groupby(statements, key=lambda s: s.bullet):
+        items = list(group)
+        out.extend([_block(items)] if bulleted else items)
     return out
 
 
 def _block(items: Sequence[Statement]) -> Statement:
-    text = "\n".join(i.text for i in items)[:MAX_STATEMENT]
-    return Statement(text, (), bullet=True, line=items[0].line)
+    text = ""
+    strong: list[tuple[int, int]] = []
+    for item in items:
+        text += "\n" if text else ""
+        strong += [(a + len(text), b + len(text)) for a, b in item.strong]
+        text += item.text
+    return Statement(text[:MAX_STATEMENT], tuple(strong), bullet=True, line=items[0].line)
 
 
 def _declared(statements: Sequence[Statement]) -> list[Statement]:
@@ -237,6 +238,8 @@ def _declared(statements: Sequence[Statement]) -> list[Statement]:
     found = []
     for statement in statements:
         *_, match = (None, *_DECLARED.finditer(statement.text))
+        if match and statement.working and not _ANSWER_IS.search(match.group()):
+            continue
         if match and statement.text[match.end() :].strip():
             offset = match.end()
             strong = tuple((max(0, a - offset), b - offset) for a, b in statement.strong if b > offset)

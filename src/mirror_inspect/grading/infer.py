@@ -4,12 +4,13 @@ import re
 from typing import Final
 
 from mirror_inspect.grading.clean import as_text, plain
+from mirror_inspect.grading.durations import durations
 from mirror_inspect.grading.markup import marked, unmarked
-from mirror_inspect.grading.moments import clocks, dates, durations
+from mirror_inspect.grading.moments import clocks, dates
 from mirror_inspect.grading.numbers import numbers
-from mirror_inspect.grading.phrases import CLASS_NOUNS, forms
 from mirror_inspect.grading.polarity import gold_side
 from mirror_inspect.grading.units import CALENDAR_UNITS, TIME_UNITS
+from mirror_inspect.grading.wording import CLASS_NOUNS, forms
 from mirror_inspect.items import AnswerSpec
 from mirror_inspect.taxonomy import AnswerType
 
@@ -44,7 +45,8 @@ def _surname(gold: str) -> tuple[str, ...]:
     last, first = names[-1].strip("."), names[0].casefold().strip(".")
     if not last.isalpha() or len(last) < 3 or last.isupper() or last.casefold() in CLASS_NOUNS or first in _NO_SURNAME:
         return ()
-    return (last,)
+    particle = next((i for i, n in enumerate(names) if n in particles), None)
+    return (last,) if particle is None else (last, " ".join(names[particle:]))
 
 
 def infer_answer_spec(gold: object, answer_type: str | None = None) -> AnswerSpec:

@@ -7,8 +7,9 @@ from typing import Final
 from mirror_inspect.grading.candidate import Candidate, negated, rank
 from mirror_inspect.grading.clean import plain
 from mirror_inspect.grading.numbers import number_of
-from mirror_inspect.grading.phrases import equal, forms, words
+from mirror_inspect.grading.numerals import ordinal_from_words
 from mirror_inspect.grading.statements import Statement
+from mirror_inspect.grading.wording import equal, forms, words
 from mirror_inspect.items import AnswerSpec
 from mirror_inspect.taxonomy import AnswerType
 
@@ -20,6 +21,13 @@ _SEPARATOR: Final = re.compile(
 _ITEM_HEAD: Final = re.compile(
     r"^(?:\(?\d{1,2}[.)]\s+|\(?\d{1,2}\)\s*|\d{1,2}(?:st|nd|rd|th)[:.]?\s+|(?:first|second|third|fourth|fifth"
     r"|sixth|seventh|eighth|ninth|tenth|last|next|finally|then)\b[:,]?\s*(?:is|comes|was)?\s*)+",
+    re.IGNORECASE,
+)
+_ORDINALS: Final = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+_PLACE: Final = re.compile(rf"\b({_ORDINALS}|\d{{1,2}}(?:st|nd|rd|th))\b", re.IGNORECASE)
+_ITEM_TAIL: Final = re.compile(
+    rf"\s+(?:(?:is|was|comes|came|finished|finishes|ends up|ended up|goes|went)\s+)?"
+    rf"(?:in )?(?:{_ORDINALS}|last|next|\d{{1,2}}(?:st|nd|rd|th))(?: place)?$",
     re.IGNORECASE,
 )
 _LEAD: Final = re.compile(
@@ -56,7 +64,7 @@ def _parts(text: str) -> list[str]:
 
 def _item(piece: str, gold: Sequence[str], *, head: bool, tail: bool) -> bool:
     """Whether a piece is an item; the first may have words before it and the last words behind it."""
-    piece = _ITEM_HEAD.sub("", piece.strip(" []{}()\"'.*"))
+    piece = _ITEM_TAIL.sub("", _ITEM_HEAD.sub("", piece.strip(" []{}()\"'.*:")).strip(" :"))
     phrase = forms(piece)
     if equal(phrase, gold):
         return True
@@ -89,7 +97,17 @@ def _matches(pieces: Sequence[str], golds: Sequence[Sequence[str]], *, ordered: 
 
 
 def _pieces(text: str) -> list[str]:
-    return [p for p in (s.strip() for s in _SEPARATOR.split(text) if s) if re.search(r"\w|[+-]", p)]
+    pieces = [p for p in (s.strip() for s in _SEPARATOR.split(text) if s) if re.search(r"\w|[+-]", p)]
+    places = [_place(p) for p in pieces[:40]]
+    if len(pieces) > 1 and None not in places and len(set(places)) == len(places) == len(pieces):
+        return [p for _, p in sorted(zip(places, pieces, strict=True))]
+    return pieces
+
+
+def _place(piece: str) -> int | None:
+    """Return the place an item is said to take ("Bob second", "2nd: Bob")."""
+    found = _PLACE.findall(piece)
+    return ordinal_from_words(found[0]) if len(found) == 1 else None
 
 
 def _spaced(piece: str, size: int) -> str:
@@ -118,10 +136,14 @@ def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
         if len(_pieces(text[lead.end() :])) > 1:
             regions.append((lead.end(), len(text)))
     regions.append((0, len(text)))
+    if statement.bullet and len(statement.strong) == len(golds):
+        bold = "\n".join(text[a:b] for a, b in statement.strong)
+        if _matches(_pieces(_whole(bold, parts)), golds, ordered=ordered):
+            return [Candidate(bold[:300], "bold", True, 0, len(text), 0)]
     best: Candidate | None = None
     for start, end in regions:
         piece = text[start:end]
-        unexplained = re.sub(r"\([^()]{0,80}\)|(?<=\w):\s[^\n;]{1,120}(?=\n|$)", "", piece)
+        unexplained = re.sub(r"\([^()]{0,80}\)|(?<=\w):\s[^\n;]{1,120}(?=\n|$)|\s[–—-]\s[^\n]{1,200}", "", piece)
         for variant in (piece, _spaced(piece, len(golds)), _REASON.sub("", piece), unexplained):
             listed = _pieces(_whole(variant, parts))
             if len(listed) > len(golds) + 24:

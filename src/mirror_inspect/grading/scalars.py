@@ -11,19 +11,19 @@ from mirror_inspect.grading.markup import marked, unmarked
 from mirror_inspect.grading.numbers import Number, numbers
 from mirror_inspect.grading.numerals import from_roman
 from mirror_inspect.grading.statements import Statement
-from mirror_inspect.grading.units import convert
+from mirror_inspect.grading.units import TIME_UNITS, convert
 from mirror_inspect.items import AnswerSpec
 from mirror_inspect.taxonomy import AnswerType
 
 MONTHS: Final = "January|February|March|April|May|June|July|August|September|October|November|December"
 _MASKED: Final = re.compile(
-    rf"\b\d{{1,2}}:\d{{2}}(?::\d{{2}})?|\b\d{{1,2}} ?[ap]\.?m\b|\b(?:{MONTHS}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?"
+    rf"\b\d{{1,2}}:\d{{2}}(?::\d{{2}})?|\b\d{{1,2}} ?[aApP]\.?[mM]\b|\b(?:{MONTHS}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?"
     rf"|Oct|Nov|Dec)\.? \d{{1,2}}"
     rf"(?:st|nd|rd|th)?\b(?![,.]?\d)|\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{MONTHS})\b"
     rf"|\b\d{{4}}-\d{{2}}-\d{{2}}\b|\b[A-Z]{{1,3}}-?\d{{1,4}}\b"
     r"|\d{1,4}[a-z]\d",
 )
-_OUT_OF: Final = re.compile(r"\b(\d{1,6}) out of (\d{1,6})\b")
+_OUT_OF: Final = re.compile(r"\b(\d{1,6}) (?:out of|in) (\d{1,6})\b")
 _RELATIVE: Final = Fraction(1, 10**9)
 """Relative slack for values that went through a unit conversion in double precision, never for written values."""
 
@@ -116,7 +116,7 @@ def read_numbers(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     found = [
         Candidate(
             text[n.start : n.end].strip(),
-            (n.value, n.percent, n.unit),
+            _key(n),
             any(_matches(n, g, spec) for g in (gold, *_alias_numbers(spec))),
             n.start,
             n.end,
@@ -128,11 +128,18 @@ def read_numbers(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
         value = from_roman(statement.text.strip(" .*"))
         if value is not None:
             found.append(
-                Candidate(
-                    statement.text.strip(), (Fraction(value), False, ""), value == gold.value, 0, len(statement.text)
-                )
+                Candidate(statement.text.strip(), (Fraction(value), ""), value == gold.value, 0, len(statement.text))
             )
     return _without_ranges(text, found)
+
+
+def _key(number: Number) -> tuple[Fraction, str]:
+    """Equal for two ways of writing one number: "50%" and "1/2", "2 hours" and "120 minutes"."""
+    if number.percent:
+        return number.value / 100, ""
+    if number.unit in TIME_UNITS:
+        return number.value * TIME_UNITS[number.unit], "minute"
+    return number.value, number.unit
 
 
 def _alias_numbers(spec: AnswerSpec) -> list[Number]:

@@ -11,7 +11,9 @@ WINDOW_TAIL: Final = 14_000
 """Longer replies are read at both ends only: an answer is stated first or last."""
 
 MAX_STATEMENT: Final = 4_000
-_BULLET: Final = re.compile(r"^[ \t>\x01]{0,12}(?:[-*+•▪◦‣–]|\(?\d{1,3}[.)]|\(?[a-zA-Z]\))[\x01\x02]?[ \t]+(?=\S)")
+_BULLET: Final = re.compile(
+    r"^[ \t>\x01]{0,12}(?:[-*+•▪◦‣–]|\(?\d{1,3}[.)]|\d{1,2}(?:st|nd|rd|th)[:.)]|\(?[a-zA-Z]\))[\x01\x02]?[ \t]+(?=\S)"
+)
 _HEADING: Final = re.compile(r"^[ \t>]{0,8}#{1,6}[ \t]*")
 _BREAK: Final = re.compile(r"[.!?]+[\x01\x02\"')\]]{0,4}[ \t]+(?=[\x01\"'(\[]{0,3}[A-Z0-9$€£\u4e00-\u9fff])")
 _ABBREVIATION: Final = re.compile(
@@ -29,7 +31,8 @@ _PLEASANTRY: Final = re.compile(
 _WORKING: Final = re.compile(
     r"(?:to (?:find|determine|calculate|solve|answer|figure|compute|get|work|rank|compare|convert|see|do|order"
     r"|identify|decide|check"
-    r"|complete|run|apply|perform|evaluate|begin|start|arrange|sort|understand)|first(?:ly)?,|first (?:we|i|find"
+    r"|complete|run|apply|perform|evaluate|begin|start|arrange|sort|understand)|first(?:ly)?,|first (?:we|i|find|add"
+    r"|subtract|multiply|divide|convert|take|get|note|you"
     r"|calculate|step|let)|let'?s"
     r"|let us|let me|we(?:'re| are)? (?:given|need|can|know|have|start|first|want|must|look|use)|here(?:'s| is"
     r"| are) (?:how|the (?:step|break|work|logic"

@@ -153,7 +153,8 @@ def _usable(table: Floats) -> list[tuple[int, int]]:
 def _mean_spearman(table: Floats, pairs: list[tuple[int, int]]) -> float:
     if not np.isnan(table).any():
         ranks = np.column_stack([unit_ranks(column) for column in table.T])
-        return mean_over([float(ranks[:, a] @ ranks[:, b]) for a, b in pairs])
+        every = ranks.T @ ranks
+        return mean_over([float(every[pair]) for pair in pairs])
     values = []
     for pair in pairs:
         first, second, _ = pair_ranks(table, pair)

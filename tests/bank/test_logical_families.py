@@ -3,10 +3,13 @@
 import statistics
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mirror_inspect.bank.build import build_subcategory
 from mirror_inspect.bank.check import overused_frames, verification_failure
 from mirror_inspect.bank.families import logical
+from mirror_inspect.bank.families.logical.pattern_inference import _rank_is_full
 from mirror_inspect.bank.families.logical.syllogisms import Claim, consistent, entails
 from mirror_inspect.bank.solvers.logical import (
     boolean_logic,
@@ -79,6 +82,36 @@ def test_a_group_that_must_be_empty_makes_others_differ_from_it():
     assert entails(premises, Claim("some_not", "s", "g"))
     assert consistent(premises)
     assert not consistent([*premises, Claim("some", "g", "z")])
+
+
+CLAIMS = st.builds(
+    Claim, st.sampled_from(("all", "no", "some", "some_not")), st.sampled_from("abc"), st.sampled_from("defg")
+) | st.builds(
+    Claim, st.sampled_from(("all", "no", "some", "some_not")), st.sampled_from("efg"), st.sampled_from("abcd")
+)
+
+
+@given(st.lists(CLAIMS, min_size=1, max_size=6), CLAIMS)
+def test_closure_on_literals_and_search_for_countermodels_agree(premises, claim):
+    def statement(c):
+        return syllogisms.Statement(c.kind in ("all", "no"), c.a, c.b, c.kind in ("no", "some"))
+
+    read = [statement(c) for c in premises]
+    assert consistent(premises) is syllogisms._models(read)[0]
+    if consistent(premises):
+        assert entails(premises, claim) is syllogisms._entails(read, statement(claim))
+
+
+@given(st.integers(-4, 4), st.integers(-4, 4), st.integers(-9, 9), st.integers(-9, 9), st.integers(-9, 9))
+def test_a_row_is_continued_by_its_own_rule_or_refused_when_undetermined(a, b, c, x, y):
+    row = [x, y]
+    for _ in range(7):
+        row.append(a * row[-1] + b * row[-2] + c)
+    if _rank_is_full(row):
+        assert pattern_inference._continue(row[:6], "two_back", 3) == row
+    else:
+        with pytest.raises(ValueError, match="determine"):
+            pattern_inference._continue(row[:6], "two_back", 3)
 
 
 MENU = (

@@ -1,8 +1,11 @@
 """The temporal families: buildable, confirmed from the text alone, harder by level, and hand-worked items."""
 
 import statistics
+from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mirror_inspect.bank.build import build_subcategory
 from mirror_inspect.bank.check import overused_frames, verification_failure
@@ -14,7 +17,13 @@ from mirror_inspect.bank.solvers.temporal import (
     scheduling,
     sequence_ordering,
 )
-from mirror_inspect.bank.solvers.temporal._read import day_number, from_day_number, read_date, read_duration
+from mirror_inspect.bank.solvers.temporal._read import (
+    day_number,
+    from_day_number,
+    read_date,
+    read_duration,
+    show_duration,
+)
 from mirror_inspect.taxonomy import DIFFICULTIES, SUBCATEGORIES, Domain
 
 BY_NAME = {f.name: f for f in temporal.FAMILIES}
@@ -74,6 +83,19 @@ def test_day_numbers_agree_with_the_gregorian_calendar():
     with pytest.raises(ValueError, match="no such day"):
         read_date("30 February 2028")
     assert read_duration("2 hours 5 minutes") == 125
+
+
+@given(st.dates(min_value=date(1600, 1, 1), max_value=date(2400, 12, 31)))
+def test_day_numbers_count_days_as_the_standard_library_does(day):
+    number = day_number(day.year, day.month, day.day)
+    assert number - day_number(1600, 1, 1) == (day - date(1600, 1, 1)).days
+    assert from_day_number(number) == (day.year, day.month, day.day)
+    assert number % 7 == day.weekday()
+
+
+@given(st.integers(0, 6000))
+def test_a_duration_shown_is_read_back(minutes):
+    assert read_duration(show_duration(minutes)) == minutes
 
 
 WEEK = "The library in Larkhill works from Monday to Friday and rests on the other two days of the week."

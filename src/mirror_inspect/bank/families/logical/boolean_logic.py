@@ -53,6 +53,14 @@ LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 def make_circuit(draw: Draw) -> Draft:
     """Evaluate a circuit of two-input gates."""
+    for _ in range(8):
+        if (draft := _circuit(draw)) is not None:
+            return draft
+    raise Redraw("the last gate cannot give the wanted state")
+
+
+def _circuit(draw: Draw) -> Draft | None:
+    """Wire one circuit; ``None`` when its last gate cannot give the wanted state with every input in use."""
     rng, n_gates, n_inputs = draw.rng, int(str(draw.params["gates"])), int(str(draw.params["inputs"]))
     lights = rng.sample(LETTERS, n_gates + n_inputs)
     state = {x: rng.random() < 0.5 for x in lights[:n_inputs]}
@@ -68,7 +76,7 @@ def make_circuit(draw: Draw) -> Draft:
         elif rng.random() < 0.8:
             pairs = [p for p in pairs if unused & (set(p) - {previous})] or pairs
         if not pairs:
-            raise Redraw("the last gate cannot give the wanted state")
+            return None
         a, b = rng.choice(pairs)
         unused -= {a, b}
         function, forms = GATES[kind]

@@ -8,11 +8,11 @@ from mirror_inspect.bank.wording import listing, param, people, persistent, scen
 from mirror_inspect.taxonomy import AnswerType
 
 APPRAISAL_LEVELS: Final = {
-    1: {"feelings": 4, "people": 1, "steps": 2},
-    2: {"feelings": 6, "people": 2, "steps": 5},
-    3: {"feelings": 8, "people": 3, "steps": 8},
-    4: {"feelings": 10, "people": 4, "steps": 13},
-    5: {"feelings": 10, "people": 6, "steps": 22},
+    1: {"feelings": 4, "people": 1, "steps": 2, "borrowed": 0},
+    2: {"feelings": 6, "people": 2, "steps": 5, "borrowed": 0},
+    3: {"feelings": 8, "people": 3, "steps": 9, "borrowed": 2},
+    4: {"feelings": 10, "people": 4, "steps": 14, "borrowed": 5},
+    5: {"feelings": 10, "people": 6, "steps": 24, "borrowed": 11},
 }
 WISH_LEVELS: Final = {
     1: {"people": 3, "depth": 1},
@@ -60,6 +60,13 @@ ATTITUDES: Final = {
     "hope": ("{n} hopes for it", "{n} now hopes for it", "{n} comes to hope for it"),
     "fear": ("{n} fears it", "{n} now fears it", "{n} comes to fear it"),
 }
+BORROWED: Final = {
+    True: ("{n} takes over the attitude {m} has at this moment", "{n} comes to feel about it as {m} does right now"),
+    False: (
+        "{n} takes the attitude opposite to {m}'s present one",
+        "{n} now feels about it the reverse of what {m} does",
+    ),
+}
 STATUS: Final = {
     "open": ("it is open again whether it will happen", "the matter is undecided once more"),
     "off": ("it is settled that it will not happen", "word comes that it will never happen"),
@@ -83,12 +90,22 @@ def make_appraisal(draw: Draw) -> Draft:
     attitude: dict[str, str] = {}
     state, doer = "", ""
     told = []
+    other = {"hope": "fear", "fear": "hope"}
+    borrowed = set(rng.sample(range(2, steps - 1), param(draw, "borrowed"))) if param(draw, "borrowed") else set()
     for step in range(steps):
         fresh = [n for n in shown if n not in attitude]
         last = step == steps - 1
-        if (fresh and (len(fresh) >= steps - 1 - step or rng.random() < 0.5)) or (not last and rng.random() < 0.4):
+        if step in borrowed:
+            if not attitude:
+                raise Redraw("nobody to borrow an attitude from")
+            model = rng.choice(sorted(attitude))
+            name = rng.choice([n for n in shown if n != model])
+            same = rng.random() < 0.5
+            attitude[name] = attitude[model] if same else other[attitude[model]]
+            told.append(rng.choice(BORROWED[same]).format(n=name, m=model))
+        elif (fresh and (len(fresh) >= steps - 1 - step or rng.random() < 0.5)) or (not last and rng.random() < 0.4):
             name = rng.choice(fresh or shown)
-            now = {"hope": "fear", "fear": "hope"}.get(attitude.get(name, ""), rng.choice(("hope", "fear")))
+            now = other.get(attitude.get(name, ""), rng.choice(("hope", "fear")))
             attitude[name] = now
             told.append(rng.choice(ATTITUDES[now]).format(n=name))
         else:
@@ -99,7 +116,10 @@ def make_appraisal(draw: Draw) -> Draft:
         raise Redraw("somebody's attitude or the state is not told")
     if len(set(told)) < len(told) and size == 1:
         raise Redraw("a step is repeated")
-    target = rng.choice(shown)
+    reliant = [
+        n for n in shown if any(line.startswith(f"{n} ") for line in told if " attitude " in line or "feels" in line)
+    ]
+    target = rng.choice(reliant or shown)
     if doer:
         state = "self" if doer == target else "other"
     if (attitude[target], state) not in kinds:
@@ -107,7 +127,7 @@ def make_appraisal(draw: Draw) -> Draft:
     rules = [f"{FEELINGS[k][0]} when {FEELINGS[k][2]}" for k in kinds]
     rng.shuffle(rules)
     gold = FEELINGS[attitude[target], state][1]
-    mirrored = {"hope": "fear", "fear": "hope"}[attitude[target]]
+    mirrored = other[attitude[target]]
     near = [FEELINGS[mirrored, state][1]]
     near += rng.sample([FEELINGS[k][1] for k in kinds if FEELINGS[k][1] not in (gold, *near)], 2)
     question = (

@@ -105,7 +105,7 @@ def make_nested_belief(draw: Draw) -> Draft:
             inside.remove(name)
             phrase, kind = rng.choice(LEAVE).format(n=name), "leave"
         last = kind
-        told.append(f"{rng.choice(LINKS)}{phrase}.")
+        told.append(f"{rng.choice(LINKS) if told else ''}{phrase}.")
 
     def believed(minds: Sequence[str]) -> str:
         return next(place for seen_by, place in reversed(history) if {*minds} <= seen_by)

@@ -194,7 +194,8 @@ def make_literal(draw: Draw) -> Draft:
 
 
 MARKS: Final = (
-    "hat", "beard", "scarf", "pipe", "monocle", "crown", "flower", "feather", "earring", "moustache", "bow tie", "badge",
+    "hat", "beard", "scarf", "pipe", "monocle", "crown", "flower", "feather", "earring", "moustache", "bow tie",
+    "badge",
     "necklace", "umbrella", "cane",
 )  # fmt: skip
 REFERENCE_SCENES: Final = (

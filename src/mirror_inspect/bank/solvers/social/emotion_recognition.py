@@ -26,20 +26,40 @@ def appraisal(text: str, options: tuple[str, ...]) -> Solution:
     if not body or not rules:
         raise ValueError("no story or no rules")
     steps, person = body[1].split("; "), body[2]
-    attitude = news = ""
-    for step in reversed(steps):
-        if found := re.search(rf"{person} (?:now |comes to )?(hope|fear)s?\b", step):
-            attitude = attitude or found[1]
-        elif not news and not re.search(r"\b(hope|hopes|fear|fears)\b", step):
-            pattern, news = next((p, kind) for p, kind in _NEWS if p.search(step))
-            if news == "doing" and (who := pattern.search(step)):
-                news = "one's own" if (who["n"] or who["m"]) == person else "somebody else"
-    fits = [feeling for feeling, when in rules if attitude in when and news in when]
-    if len(fits) != 1 or not attitude or not news:
+    looked = 0
+
+    def attitude(name: str, before: int) -> str:
+        """Return what ``name`` felt before a step, following borrowed attitudes back to their source."""
+        nonlocal looked
+        for at in range(before - 1, -1, -1):
+            looked += 1
+            step = steps[at]
+            if found := re.match(rf"{name} (?:now |comes to )?(hope|fear)s?\b", step):
+                return found[1]
+            if found := re.match(rf"{name} .*?\b([A-Z]\w+)", step):
+                if not re.search(r"attitude|feels? about it", step):
+                    continue
+                source = attitude(found[1], at)
+                return (
+                    source if re.search(r"takes over|as \w+ does", step) else {"hope": "fear", "fear": "hope"}[source]
+                )
+        raise ValueError(f"nothing is said about the attitude of {name}")
+
+    about_people = re.compile(r"\b(hopes?|fears?|attitude|feels?)\b")
+    latest = [step for step in steps if not about_people.search(step)]
+    if not latest:
+        raise ValueError("no news")
+    pattern, news = next((p, kind) for p, kind in _NEWS if p.search(latest[-1]))
+    if news == "doing" and (who := pattern.search(latest[-1])):
+        news = "one's own" if (who["n"] or who["m"]) == person else "somebody else"
+    felt = attitude(person, len(steps))
+    fits = [feeling for feeling, when in rules if felt in when and news in when]
+    if len(fits) != 1:
         raise ValueError(f"{len(fits)} feelings fit")
-    people = {n for s in steps if re.search(r"\b(hope|fear)s?\b", s) for n in re.findall(r"[A-Z]\w+", s)}
-    params = {"feelings": len(rules), "people": len(people), "steps": len(steps)}
-    return Solution(f"{person} is {_ADJECTIVES[fits[0]]}.", len(steps) + len(rules), params)
+    people = {step.split()[0] for step in steps if about_people.search(step)}
+    borrowed = sum(bool(re.search(r"attitude|feels? about it", step)) for step in steps)
+    params = {"feelings": len(rules), "people": len(people), "steps": len(steps), "borrowed": borrowed}
+    return Solution(f"{person} is {_ADJECTIVES[fits[0]]}.", looked + len(steps) + len(rules), params)
 
 
 _SAME: Final = re.compile(r"([A-Z]\w+) (?:wishes for whatever|wants the same as|is pleased whenever) ([A-Z]\w+)")

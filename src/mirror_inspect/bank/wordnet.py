@@ -24,12 +24,12 @@ FILES: Final = {"n": "data.noun", "v": "data.verb", "a": "data.adj"}
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """What the second source says: kinds of each noun, and which pairs are opposites or synonyms."""
+    """What the second sources say: kinds of each noun, which pairs are opposites or synonyms, how rare a word is."""
 
     kinds: Mapping[str, frozenset[str]]
     opposites: frozenset[frozenset[str]]
     synonyms: frozenset[frozenset[str]]
-    zipf: Mapping[str, float]
+    rarities: Mapping[str, int]
 
     def rarity(self, *words: str) -> int:
         """Return the rarity of the rarest word, 1 (everyday) to 5 (seen less than once in ten million words).
@@ -37,9 +37,9 @@ class Relations:
         Raises:
             ValueError: a word is not in the extract.
         """
-        if missing := [w for w in words if w not in self.zipf]:
+        if missing := [w for w in words if w not in self.rarities]:
             raise ValueError(f"no frequency for {', '.join(missing)}")
-        return 1 + sum(min(self.zipf[w] for w in words) < limit for limit in RARITY_LIMITS)
+        return max(self.rarities[w] for w in words)
 
 
 @cache
@@ -50,7 +50,7 @@ def relations() -> Relations:
         kinds={w: frozenset(k) for w, k in data["kinds"].items()},
         opposites=frozenset(frozenset(p) for p in data["opposites"]),
         synonyms=frozenset(frozenset(p) for p in data["synonyms"]),
-        zipf=data["zipf"],
+        rarities=data["rarities"],
     )
 
 
@@ -112,7 +112,7 @@ def extract(
 
 
 def main(folder: str) -> None:
-    """Write the relations of the vocabulary lexicon, and the Zipf frequency of its words."""
+    """Write the relations of the lexicon with the licence notice, and the rarity of its words by ``wordfreq``."""
     from wordfreq import zipf_frequency
 
     from mirror_inspect.bank.lexicon import KIND_SYNSETS, KINDS, OPPOSITES, SYNONYMS
@@ -120,8 +120,13 @@ def main(folder: str) -> None:
     pairs = [w for table in (OPPOSITES, SYNONYMS) for pair in table for w in pair]
     nouns = [w for group in KINDS.values() for w in group]
     found = extract(Path(folder), KIND_SYNSETS, nouns, pairs)
-    zipf = {w: zipf_frequency(w, "en") for w in {*nouns, *pairs}}
-    text = json.dumps({**found, "zipf": zipf}, ensure_ascii=False, sort_keys=True)
+    rarities = {
+        w: 1 + sum(zipf_frequency(w, "en") < limit for limit in RARITY_LIMITS) for w in sorted({*nouns, *pairs})
+    }
+    notice = (Path(folder).parent / "LICENSE").read_text(encoding="utf-8")
+    text = json.dumps(
+        {**found, "license": f"{LICENSE}\n\n{notice}", "rarities": rarities}, ensure_ascii=False, sort_keys=True
+    )
     RELATIONS.write_text(text + "\n", encoding="utf-8")
 
 

@@ -199,7 +199,6 @@ FOLLOWS_ASK: Final = (
 FOLLOWS_OPTIONS: Final = {
     (True, False): "If claim one is true, claim two must be true, but not the other way round.",
     (False, True): "If claim two is true, claim one must be true, but not the other way round.",
-    (True, True): "Each of the two claims must be true if the other one is true.",
     (False, False): "Neither of the two claims must be true if the other one is true.",
 }
 

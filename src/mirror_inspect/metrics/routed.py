@@ -56,12 +56,12 @@ def _exact_p(wrong: Floats, away: Floats, codes: Codes, count: int) -> float:
     for stratum in range(count):
         inside = codes == stratum
         size, failures, routes = int(inside.sum()), int(wrong[inside].sum()), int(away[inside].sum())
-        law = stats.hypergeom(size, failures, routes)
+        middle = routes * failures / size
+        spread = math.sqrt(middle * (1 - failures / size) * (size - routes) / max(1, size - 1))
         # Beyond ten standard deviations lies nothing a p-value could show.
-        reach = 10 * float(law.std()) + 5
-        low = max(0, failures + routes - size, math.floor(float(law.mean()) - reach))
-        high = min(failures, routes, math.ceil(float(law.mean()) + reach))
-        pmf = np.convolve(pmf, law.pmf(np.arange(low, high + 1)))
+        low = max(0, failures + routes - size, math.floor(middle - 10 * spread - 5))
+        high = min(failures, routes, math.ceil(middle + 10 * spread + 5))
+        pmf = np.convolve(pmf, stats.hypergeom.pmf(np.arange(low, high + 1), size, failures, routes))
         offset += low
     support = offset + np.arange(len(pmf))
     expected = float((support * pmf).sum())

@@ -146,66 +146,108 @@ class AgenticTask(Record):
 
 
 class Composite(Record):
-    """Two linked components: the second uses the first one's answer.
+    """Two linked components of different domains: part 2 uses the answer of part 1.
 
-    ``part_b`` contains the placeholder ``{a}`` nowhere: it refers to "the result of part 1" in words, and its gold is
-    computed from part A's gold. ``wrong_first`` maps wrong first answers to the composite answer they would lead to,
-    as a proof that both parts are needed.
+    Attributes:
+        question: Both parts as a subject reads them; part 2 speaks of the result of part 1 and never states it.
+        answer: Gold of part 2, computed from the gold of part 1: the gold of the whole.
+        first: Part 1 on its own.
+        second: Part 2 on its own, with the value that part 1 leads to written out; its gold is ``answer``.
+        link: How the answer of part 1 becomes the number that part 2 works with.
+        bridge: Name of the kind of part 2.
+        wrong_first: Wrong answers to part 1 with what part 2 makes of them: none of them is ``answer``.
     """
 
-    CONTENT = ("part_a", "part_b", "answer", "answer_type", "options", "tolerance", "aliases")
+    CONTENT = ("question", "answer", "answer_type", "options", "tolerance", "aliases")
 
     domain_a: Domain
     domain_b: Domain
-    subcategory_a: str
-    subcategory_b: str
     difficulty: int = Field(ge=1, le=5)
-    family: str
-    part_a: str
-    answer_a: str
-    answer_type_a: AnswerType
-    part_b: str
-    standalone_b: str
-    answer_b: str
-    answer: str
+    bridge: str
+    link: str
+    question: str = Field(min_length=1)
+    answer: str = Field(min_length=1)
     answer_type: AnswerType
     options: tuple[str, ...] = ()
-    tolerance: float | None = None
+    tolerance: float | None = Field(default=None, ge=0)
     aliases: tuple[str, ...] = ()
+    first: Question
+    second: Question
     wrong_first: dict[str, str] = Field(default_factory=dict)
     seed: int = 0
     verification: str = ""
 
+    @property
+    def text(self) -> str:
+        """The whole as a subject reads it."""
+        return self.question
 
-class TransferTask(Record):
-    """A realistic task whose surface is one area while the skill it needs is the hidden domain."""
+    @property
+    def spec(self) -> AnswerSpec:
+        """What the grader needs for the whole."""
+        return AnswerSpec(
+            type=self.answer_type,
+            gold=self.answer,
+            options=self.options,
+            tolerance=self.tolerance,
+            aliases=self.aliases,
+        )
 
-    CONTENT = ("question", "answer", "answer_type", "options", "tolerance", "aliases")
 
-    surface: str
-    hidden_domain: Domain
-    subcategory: str
-    difficulty: int = Field(ge=1, le=5)
-    question: str
-    answer: str
-    answer_type: AnswerType
-    options: tuple[str, ...] = ()
-    tolerance: float | None = None
-    aliases: tuple[str, ...] = ()
-    seed: int = 0
-    verification: str = ""
+class TransferTask(Question):
+    """A question whose surface is another area of life than the domain of the skill it needs.
+
+    ``domain`` and ``subcategory`` are those of the hidden skill.
+    """
+
+    surface: str = Field(min_length=1)
+
+    @property
+    def hidden_domain(self) -> Domain:
+        """The domain of the skill the task needs."""
+        return self.domain
+
+
+class BurnItem(BaseModel):
+    """An item to be burnt on, with the solutions that feedback can show.
+
+    ``worked`` ends in the gold; ``fabricated`` argues as plausibly for ``fabricated_answer``, which is wrong.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    question: Question
+    worked: str
+    fabricated: str
+    fabricated_answer: str
 
 
 class BurnTrial(Record):
-    """One adaptation trial: ids of the items before, during and after the feedback."""
+    """One adaptation trial: items to bet on before and after, and the items that feedback can be given on.
 
-    CONTENT = ("burn", "related", "control", "related_after", "control_after")
+    Attributes:
+        burn_domain: Domain of the burnt items and of the related ones.
+        control_domain: Domain of the control items, fixed per burn domain.
+        candidates: One burnt item per level, easiest first; the run picks the level its profile calls for.
+        related, control: Items to bet on before the feedback.
+        related_after, control_after: Items of the same subcategory and level to bet on after it.
+        pair: Number of the pair of trials that share these items with before and after exchanged.
+        swapped: Whether this is the second trial of its pair.
+    """
+
+    CONTENT = ("candidates", "related", "control", "related_after", "control_after")
 
     burn_domain: Domain
     control_domain: Domain
-    burn: str
-    related: str
-    control: str
-    related_after: str
-    control_after: str
+    pair: int = Field(ge=0)
+    swapped: bool
+    candidates: tuple[BurnItem, ...] = Field(min_length=1)
+    related: Question
+    control: Question
+    related_after: Question
+    control_after: Question
     seed: int = 0
+
+    def at(self, level: int) -> BurnItem:
+        """Return the candidate whose level is nearest to the one wanted, the easier of two."""
+        return min(self.candidates, key=lambda c: (abs(c.question.difficulty - level), c.question.difficulty))

@@ -25,6 +25,7 @@ from mirror_inspect.bank.families import ALL
 from mirror_inspect.bank.family import Family
 from mirror_inspect.bank.files import write_jsonl
 from mirror_inspect.bank.load import AGENTIC, COMPONENTS, QUESTIONS, Bank
+from mirror_inspect.bank.problem import Problem
 from mirror_inspect.items import AgenticTask, Question
 from mirror_inspect.taxonomy import DIFFICULTIES, SUBCATEGORIES, AnswerType, Domain
 
@@ -32,18 +33,6 @@ COMPONENTS_PER_LEVEL: Final = 8
 WORKERS: Final = 2
 SHIPPED_SEED: Final = 20260
 Progress = Callable[[int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something wrong with a bank: where, which item, why."""
-
-    file: str
-    item: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.file}: {self.item}: {self.reason}"
 
 
 def subcategories() -> list[str]:

@@ -36,7 +36,7 @@ PERSONS: Final = (
     "teacher", "doctor", "singer", "porter", "builder", "lawyer", "librarian", "plumber", "neighbour",
 )  # fmt: skip
 THINGS: Final = ("gate", "pillar", "kiosk", "fountain", "lamp", "window", "curtain", "tent", "tower", "ladder", "cart")
-WHERE: Final = ("near", "behind", "beside", "under", "opposite")
+WHERE: Final = ("near", "behind", "beside", "beyond", "opposite")
 TRANSITIVE: Final = (
     "admire", "trust", "know", "praise", "help", "avoid", "envy", "visit", "thank", "call", "follow", "tease",
 )  # fmt: skip
@@ -151,7 +151,8 @@ def _line(rng: random.Random, gap: int, fault: str) -> str:
     many = rng.random() < 0.5
     head = rng.choice(ROLES)
     modifiers = "".join(
-        f" {rng.choice(WHERE)} the {thing if many else _plural(thing)}" for thing in rng.sample(THINGS, gap // 3)
+        f" {where} the {thing if many else _plural(thing)}"
+        for where, thing in zip(rng.sample(WHERE, gap // 3), rng.sample(THINGS, gap // 3), strict=True)
     )
     aux = "have" if many != (fault == "agreement") else "has"
     vowel = rng.random() < 0.5

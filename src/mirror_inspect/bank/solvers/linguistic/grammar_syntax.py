@@ -6,7 +6,7 @@ from typing import Final
 from mirror_inspect.bank.family import Solution
 from mirror_inspect.bank.solvers.reading import numbered_lines, quoted
 
-_PREPOSITIONS: Final = frozenset({"near", "behind", "beside", "under", "opposite"})
+_PREPOSITIONS: Final = frozenset({"near", "behind", "beside", "beyond", "opposite"})
 _OBLIQUE: Final = frozenset({"me", "her", "him", "them", "us"})
 _NOMINATIVE: Final = frozenset({"i", "she", "he", "they", "we"})
 _SILENT_H: Final = ("honest", "hour", "heir", "honour")

@@ -103,7 +103,7 @@ GUIDE_RULES: Final = {
     "exclamation": ("no exclamation marks", "exclamation marks are banned"),
     "singular": (
         "no first person singular (\u201cI\u201d, \u201cme\u201d, \u201cmy\u201d)",
-        "the words \u201cI\u201d, \u201cme\u201d and \u201cmy\u201d must not occur",
+        "neither \u201cI\u201d nor \u201cme\u201d nor \u201cmy\u201d, not even inside \u201cI've\u201d",
     ),
     "length": ("no sentence of more than {limit} words", "at most {limit} words in a sentence"),
     "start": (

@@ -19,19 +19,25 @@ class Draw:
         rng: The only source of randomness, keyed by form seed, family, level and index.
         level: Difficulty 1-5.
         params: The level's parameters, ``Family.levels[level]``.
-        index: Position of the item in its family and level (0, 1, ...): two-way families let the gold be the first
-            alternative ("yes") when ``index`` is even, and the surface is varied with it.
+        index: Position of the item in its family and level (0, 1, ...), for varying the surface.
+        turn: Position of the item in its family over all levels; two-way families go on where the two-way family
+            before them in their domain ended. ``index`` when it is not given.
     """
 
     rng: random.Random
     level: int
     params: Params
     index: int
+    turn: int = -1
+
+    def __post_init__(self) -> None:
+        if self.turn < 0:
+            object.__setattr__(self, "turn", self.index)
 
     @property
     def first_side(self) -> bool:
         """Whether the gold of a two-way item must be the first alternative ("yes")."""
-        return self.index % 2 == 0
+        return self.turn % 2 == 0
 
 
 @dataclass(frozen=True, slots=True)

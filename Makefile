@@ -46,11 +46,11 @@ test-all: $(VENV)/.dev
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	rm -rf build .scratch/dist .scratch/wheel
+	rm -rf build .scratch && mkdir .scratch
 	$(BIN)/python -m build --outdir .scratch/dist . > /dev/null
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target .scratch/wheel .scratch/dist/*.whl
 	cd .scratch && MYPYPATH=wheel ../$(BIN)/mypy --config-file ../pyproject.toml -p mirror_inspect
-	$(BIN)/inspect-evals-lint
+	$(BIN)/inspect-evals-lint --all
 
 bench: $(VENV)/.dev
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done

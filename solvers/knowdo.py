@@ -58,7 +58,7 @@ def act(tool_protocol: str = "native", expert_accuracy: float = 0.9, attempts: i
         talks: list[Conversation] = []
         if is_calibration(state.metadata):
             item = Question.model_validate(state.metadata[ITEM])
-            work = [_single(talks, c, item, seed) for c in CALIBRATION_CHANNELS]
+            work: list[Awaitable[Reply]] = [_single(talks, c, item, seed) for c in CALIBRATION_CHANNELS]
         else:
             work = _cell_work(talks, cell_of(state.metadata), protocol, expert, k, seed)
         replies = await collect(*work)

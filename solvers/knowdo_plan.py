@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 from pydantic import JsonValue
 
@@ -101,7 +102,7 @@ def plan_knowdo(
     register(form.questions)
     register(form.components)
 
-    def cells_for(measured: CapabilityProfile) -> list:
+    def cells_for(measured: CapabilityProfile) -> list[Sample]:
         chosen_tasks = [*fixed, *_tailored(form, measured, size.tailored, seed)]
         return cell_samples(chosen_tasks, form.by_id, measured, matrix, seed=seed)
 

@@ -1,5 +1,6 @@
 """The ``mirror-inspect`` command."""
 
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from mirror_inspect.errors import ArgumentError
 COMMANDS = {
     "bank": "mirror_inspect.bank.command:bank",
     "demo": "mirror_inspect.report.demo:demo",
+    "grading-report": "mirror_inspect.grading.command:grading_report",
+    "subjects": "mirror_inspect.subjects.command:subjects",
+    "validate": "mirror_inspect.validation.command:validate",
 }
 """Commands that live beside what they serve, imported when they are used."""
 
@@ -52,7 +56,7 @@ def profile(logs: tuple[Path, ...], out: Path | None) -> None:
     from mirror_inspect.profile import build_profile
 
     profiles = {}
-    with click.progressbar(log_files(logs), label="reading logs", file=click.get_text_stream("stderr")) as files:
+    with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         for file in files:
             log = read_log(file)
             digest = str((log.eval.metadata or {}).get("bank_digest", ""))
@@ -80,10 +84,10 @@ def profile(logs: tuple[Path, ...], out: Path | None) -> None:
 @click.option("--csv", type=click.Path(path_type=Path, dir_okay=False), help="Write a CSV file.")
 def observations(logs: tuple[Path, ...], parquet: Path | None, csv: Path | None) -> None:
     """Every elicited behaviour in any number of logs as one table."""
-    from mirror_inspect.observation import log_files, log_observations, read_log, table
+    from mirror_inspect.observation import Observation, log_files, log_observations, read_log, table
 
-    found = []
-    with click.progressbar(log_files(logs), label="reading logs", file=click.get_text_stream("stderr")) as files:
+    found: list[Observation] = []
+    with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         for file in files:
             found += log_observations(read_log(file))
     frame = table(found)

@@ -1,6 +1,7 @@
 """Experiment 1: from observations to the estimates of the self-knowledge atlas."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,10 @@ from mirror_inspect.metrics.convergence import mci
 from mirror_inspect.metrics.discrimination import auroc
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.gap import gap_abs, gap_signed
-from mirror_inspect.metrics.intervals import share
+from mirror_inspect.metrics.intervals import from_influence, share
 from mirror_inspect.metrics.selective import augrc
 from mirror_inspect.observation import Decision, Observation
+from mirror_inspect.stats.arrays import group_means
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel, Domain
 
 COVERAGE_FLOOR = 0.8
@@ -31,12 +33,15 @@ GAP_PAIRS = {
 """Differences in accuracy between two channels on the items observed in both, by name."""
 
 
-def summarise_atlas(observations: Iterable[Observation], *, floor: float = COVERAGE_FLOOR) -> dict[str, Estimate]:
-    """Return every estimate of Experiment 1 that is cheap enough for the log.
+def summarise_atlas(
+    observations: Iterable[Observation], *, floor: float = COVERAGE_FLOOR, n_resamples: int = 0
+) -> dict[str, Estimate]:
+    """Return the estimates of Experiment 1.
 
     Args:
         observations: Observations of one subject; second occasions are left out here.
         floor: Smallest share observed at which a value is reported (rule 1).
+        n_resamples: BCa replicates for the gaps; 0, as in the log, gives the signed ones analytic paired intervals.
 
     Returns:
         A fixed set of names, whatever was observed: NaN with a reason where there is nothing.
@@ -45,7 +50,7 @@ def summarise_atlas(observations: Iterable[Observation], *, floor: float = COVER
     channel = {c: rows.where(channel=c) for c in ATLAS_CHANNELS}
     found: dict[str, Estimate] = {}
     for name, (metric, first, second) in GAP_PAIRS.items():
-        found[name] = _difference(metric, channel[first], channel[second], floor)
+        found[name] = _difference(metric, channel[first], channel[second], floor, n_resamples)
     for c in OWN_ANSWER_CHANNELS:
         found[f"{c}_accuracy"] = accuracy(channel[c], floor)
     for c in PROBABILITY_CHANNELS:
@@ -88,14 +93,25 @@ def signal_matrix(rows: Rows, channels: Sequence[Channel]) -> NDArray[np.float64
     return matrix
 
 
-def _difference(metric: Callable[..., Estimate], first: Rows, second: Rows, floor: float) -> Estimate:
+def _difference(metric: Callable[..., Estimate], first: Rows, second: Rows, floor: float, resamples: int) -> Estimate:
     """Return a between-channel difference on the items graded in both, against the items planned in both."""
     planned, _ = matched(first, second)
     a, b = matched(first.graded(), second.graded())
     if not a:
         return Estimate.undefined("nothing_in_common", n_total=len(planned))
-    found = metric(a.column("correct"), b.column("correct"), a.column("domain"))
+    found = metric(a.column("correct"), b.column("correct"), a.column("domain"), n_resamples=resamples)
+    if not resamples and metric is gap_signed:
+        half = _paired_interval(found.value, b.column("correct") - a.column("correct"), a.column("domain"))
+        found = replace(found, low=half.low, high=half.high)
     return found.out_of(len(planned), floor=floor)
+
+
+def _paired_interval(value: float, difference: NDArray[np.float64], domain: NDArray[np.str_]) -> Estimate:
+    """Return a mean over domains with the t interval of the paired differences inside them."""
+    _, codes, counts = np.unique(domain, return_inverse=True, return_counts=True)
+    centred = difference - group_means(difference, codes, len(counts))[codes]
+    influence = centred * len(difference) / (len(counts) * counts[codes])
+    return from_influence(value, influence, bounds=(-1.0, 1.0))
 
 
 def _signal_metric(metric: Callable[..., Estimate], rows: Rows, floor: float) -> Estimate:

@@ -109,6 +109,11 @@ def failed(rows: Rows) -> NDArray[np.bool_]:
     return np.array([o.decision is Decision.PROCEED and o.correct is False for o in rows], dtype=bool)
 
 
+def routed_away(rows: Rows) -> NDArray[np.bool_]:
+    """Return where a router took the component from the subject, shape (n,)."""
+    return np.array([o.decision is Decision.ESCALATED for o in rows], dtype=bool)
+
+
 def summarise_knowdo(
     observations: Iterable[Observation], *, resolver: float = DEFAULT_RESOLVER, floor: float = COVERAGE_FLOOR
 ) -> dict[str, Estimate]:
@@ -194,8 +199,9 @@ def _routing(rows: Rows, floor: float) -> dict[str, Estimate]:
     routed, random = matched(
         *(cell(rows, Paradigm.AUTONOMOUS, c).observed() for c in (Condition.ROUTED, Condition.RANDOM_ROUTED))
     )
-    away = [np.array([o.decision is Decision.ESCALATED for o in r], dtype=bool) for r in (routed, random)]
-    live = knowdo.routing_transfer(failed(routed), failed(random), *away, routed.column("group"))
+    live = knowdo.routing_transfer(
+        failed(routed), failed(random), routed_away(routed), routed_away(random), routed.column("group")
+    )
     everything = len(cell(rows, Paradigm.AUTONOMOUS, Condition.ROUTED))
     found["routing_live"] = live.out_of(max(everything, live.n_observed), floor=floor)
     return found

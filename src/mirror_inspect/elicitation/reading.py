@@ -1,6 +1,7 @@
 """What a channel's parser returns: the behaviour that could be read, or why it could not."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from mirror_inspect.grading.fields import Reading
 from mirror_inspect.observation import Decision, Status
@@ -38,6 +39,6 @@ def missing(status: Status, reason: str) -> Behaviour:
     return Behaviour(status=status, reason=reason)
 
 
-def unread(field: Reading) -> Behaviour:
+def unread(field: Reading[Any]) -> Behaviour:
     """Return the missing behaviour for a labelled field that could not be read."""
     return Behaviour(status=Status(field.status), reason=field.reason)

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -34,8 +35,8 @@ def validate(
     code 1 if any row fails; the last line of standard output is the verdict.
     """
     from mirror_inspect.bank.load import load_bank
-    from mirror_inspect.validation import report as reports
     from mirror_inspect.validation import plan as plans
+    from mirror_inspect.validation import report as reports
 
     mode_name = mode_name or "standard"
     mode = plans.MODES[mode_name]
@@ -49,7 +50,7 @@ def validate(
         bank_digest=load_bank().digest,
     )
     path = directory / reports.FILE
-    with click.progressbar(length=len(names), label="validating", file=click.get_text_stream("stderr")) as bar:
+    with click.progressbar(length=len(names), label="validating", file=sys.stderr) as bar:
         done = plans.validate_plan(
             plan,
             names,

@@ -1,0 +1,94 @@
+"""The atlas in numbers: analytic intervals of the log agree with the bootstrap, missing items never count as wrong."""
+
+import numpy as np
+import pytest
+
+from mirror_inspect.analysis.atlas import summarise_atlas
+from mirror_inspect.analysis.rows import Rows, matched
+from mirror_inspect.observation import Decision, Observation, Status
+from mirror_inspect.taxonomy import Domain
+
+
+def observation(channel: str, item: int, domain: str, correct: bool | None, signal: float | None = None) -> Observation:
+    seen = correct is not None
+    return Observation(
+        experiment="exp1_atlas",
+        item_id=str(item),
+        group=str(item),
+        domain=domain,
+        subcategory="x",
+        difficulty=1,
+        channel=channel,
+        status=Status.OBSERVED if seen else Status.FAILED,
+        answer="a" if seen else None,
+        correct=correct,
+        signal=signal if seen else None,
+        decision=Decision.ANSWER if seen else None,
+    )
+
+
+def planted(n_per_domain: int, natural: float, wager: float, seed: int) -> list[Observation]:
+    rng = np.random.default_rng(seed)
+    rows = []
+    for d, domain in enumerate(Domain):
+        for i in range(n_per_domain):
+            item = d * n_per_domain + i
+            rows.append(observation("natural", item, domain.value, bool(rng.random() < natural)))
+            rows.append(
+                observation("wager", item, domain.value, bool(rng.random() < wager), signal=float(rng.random()))
+            )
+    return rows
+
+
+def test_the_logs_interval_of_the_gap_is_the_bootstraps() -> None:
+    rows = planted(40, 0.5, 0.6, seed=1)
+    quick, full = (summarise_atlas(rows, n_resamples=n)["gap_signed"] for n in (0, 4000))
+    assert quick.value == full.value
+    assert quick.low == pytest.approx(full.low, abs=0.01)
+    assert quick.high == pytest.approx(full.high, abs=0.01)
+
+
+def test_the_gap_by_hand() -> None:
+    rows = [
+        observation("natural", 1, "arithmetic", True),
+        observation("wager", 1, "arithmetic", False),
+        observation("natural", 2, "arithmetic", True),
+        observation("wager", 2, "arithmetic", True),
+        observation("natural", 3, "spatial", False),
+        observation("wager", 3, "spatial", True),
+    ]
+    assert summarise_atlas(rows)["gap_signed"].value == pytest.approx((-0.5 + 1) / 2)
+
+
+def test_an_item_lost_in_one_channel_leaves_the_comparison_and_lowers_coverage() -> None:
+    rows = [
+        *planted(10, 0.5, 0.5, seed=2),
+        observation("natural", 999, "spatial", True),
+        observation("wager", 999, "spatial", None),
+    ]
+    found = summarise_atlas(rows)
+    assert found["gap_signed"].n_observed == 80
+    assert found["gap_signed"].n_total == 81
+    assert found["wager_coverage"].value == pytest.approx(80 / 81)
+
+
+def test_below_the_coverage_floor_there_is_no_value() -> None:
+    rows = [observation("natural", i, "spatial", True if i < 7 else None) for i in range(10)]
+    found = summarise_atlas(rows)["natural_accuracy"]
+    assert not found.defined
+    assert found.reason == "low_coverage"
+    assert (found.n_observed, found.n_total) == (7, 10)
+
+
+def test_row_order_changes_nothing() -> None:
+    rows = planted(12, 0.5, 0.7, seed=3)
+    forward, backward = summarise_atlas(rows), summarise_atlas(rows[::-1])
+    for name in forward:
+        np.testing.assert_equal(forward[name].value, backward[name].value)
+
+
+def test_rows_are_matched_by_item_whatever_their_order() -> None:
+    a = Rows(observation("natural", i, "spatial", True) for i in (1, 2, 3))
+    b = Rows(observation("wager", i, "spatial", True) for i in (3, 1))
+    left, right = matched(a, b)
+    assert [o.group for o in left] == [o.group for o in right] == ["1", "3"]

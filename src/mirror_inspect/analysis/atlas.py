@@ -127,8 +127,8 @@ def _skip_alignment(channel: Mapping[Channel, Rows], floor: float) -> Estimate:
 
 
 def _confident_errors(wagers: Rows, floor: float) -> Estimate:
-    graded = wagers.graded()
-    found = control.confident_error_rate(1 + 9 * graded.column("signal"), 1 - graded.column("correct"), threshold=6.999)
-    if wagers and len(graded) / len(wagers) < floor:
-        return Estimate.undefined("low_coverage", n_observed=len(graded), n_total=len(wagers))
-    return found
+    bets = wagers.where(lambda o: o.signal is not None and o.correct is not None)
+    if wagers and len(bets) / len(wagers) < floor:
+        return Estimate.undefined("low_coverage", n_observed=len(bets), n_total=len(wagers))
+    bet = np.rint(1 + 9 * bets.column("signal"))
+    return control.confident_error_rate(bet, 1 - bets.column("correct"))

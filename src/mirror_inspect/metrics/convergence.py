@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import norm, rankdata
+from scipy.stats import kendalltau, norm, rankdata
 
 from mirror_inspect.metrics.channels import (
     dropped,
@@ -87,8 +87,6 @@ def kendall(signals: ArrayLike) -> Estimate:
     Returns:
         Estimate in [-1, 1] over the pairs `mci` uses, null 0, without interval. NaN ``no_pairs``.
     """
-    from scipy.stats import kendalltau
-
     table = signal_table(signals)
     kept = _usable(table)
     used = _items(table)

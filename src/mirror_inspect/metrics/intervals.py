@@ -127,8 +127,8 @@ def contrast(
         scale: Largest possible absolute difference of one observation.
 
     Returns:
-        Mean difference against null 0. Two units of size ``scale`` and opposite sign are added for the interval, so
-        that zero variance does not read as certainty. When all differences are zero the reason is
+        Mean difference against null 0. Two observations of size ``scale`` and opposite sign are added for the
+        interval, so that zero variance does not read as certainty. When all differences are zero the reason is
         ``identical_decisions`` and ``p`` is NaN. With fewer than ten differing units ``p`` is the exact sign-flip
         (for binary outcomes: McNemar) one.
 
@@ -143,12 +143,11 @@ def contrast(
     units = len(totals)
     if units < 2:
         return Estimate(value, n_observed=n, n_total=n, null=0.0, reason=joined(reason, "one_unit"))
-    per_unit = n / units
-    shrunk = value * units / (units + 2)
-    squares = float(np.square(totals).sum()) + 2 * (scale * per_unit) ** 2 + 2 * (value * per_unit) ** 2
-    half = float(stats.t.ppf(0.975, units + 1)) * math.sqrt(squares) / (per_unit * (units + 2))
-    limit = scale
-    low, high = max(-limit, shrunk - half), min(limit, shrunk + half)
+    # Two added observations, as large as a cluster whose members are not copies of each other lets them be.
+    shrunk = value * n / (n + 2)
+    squares = float(np.square(totals).sum()) + 2 * scale**2 * n / units + 2 * value**2
+    half = float(stats.t.ppf(0.975, units + 1)) * math.sqrt(squares) / (n + 2)
+    low, high = max(-scale, shrunk - half), min(scale, shrunk + half)
     identical = not np.any(differences)
     cause = joined(reason, IDENTICAL) if identical else reason
     p = NAN if identical else _contrast_p(value, differences, spread, clusters)

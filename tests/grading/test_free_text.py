@@ -158,7 +158,7 @@ CASES = [
     ('B', 'The correct answer is B.', True),
     ('C, A, B', 'C, A, B', True),
     ('C, A, B', 'C → A → B', True),
-    ('C, A, B', 'A, B, C', False),
+    ('C, A, B', 'A, B, C', None),
     ('C, A, B', 'First C, then A, then B.', True),
     ('C, A, B', '1. C\n2. A\n3. B', True),
     ('C, A, B', 'The correct order is: C, A, B, because C has no prerequisites.', True),
@@ -243,7 +243,7 @@ CASES = [
     'The Mona Lisa was painted by Leonardo da Vinci, an Italian Renaissance artist, between 1503 and 1519.', True),
     ('Leonardo da Vinci', 'Da Vinci', True),
     ('Jupiter',
-    'The largest planet in our solar system is Jupiter.\n\nHere are some facts:\n- It has 95 moons.\n- Its mass is 318 times that of Earth.',
+    'The largest planet in our solar system is Jupiter.\n\nHere are some facts:\n- It has 95 moons.\n- Its mass is 318 Earths.',
     True),
     ('Saturn', 'The largest planet in our solar system is Jupiter.\n\nSome facts:\n- Saturn is second.', False),
     ('Oxygen', 'The chemical symbol O stands for oxygen.', True),
@@ -321,7 +321,7 @@ CASES = [
     ('Alice, Bob, Carl', 'Alice finished first, followed by Bob, and then Carl.', True),
     ('Alice, Bob, Carl', '**Alice**, **Bob**, **Carl**', True),
     ('Alice, Bob, Carl', '1st: Alice\n2nd: Bob\n3rd: Carl', True),
-    ('Alice, Bob, Carl', 'Carl, Bob, Alice', False),
+    ('Alice, Bob, Carl', 'Carl, Bob, Alice', None),
     ('2, 3, 5', 'The prime factors are 2, 3, and 5.', True),
     ('2, 4, 8, 16', '2 → 4 → 8 → 16', True),
     ('turn off the power', 'The first step is to turn off the power.', True),
@@ -351,6 +351,45 @@ CASES = [
     ('Lisbon', '[USE_TOOL: web_search | capital of Portugal]\nThe capital of Portugal is Lisbon.', True),
     ('19', '[USE_TOOL: calculator | 12+7]\nThe result is 19.', True),
     ('19', "To find this, I'll use the calculator.\n[USE_TOOL: calculator | 12+7]", None),
+    ('3 to 1', '3:1', True),
+    ('3:1', 'The ratio is 3:1.', True),
+    ('3:1', '1:3', False),
+    ('West', 'Due west', True),
+    ('West', 'He is facing due west.', True),
+    ('right', 'To the right.', True),
+    ('Sad', 'Sadness', None),
+    ('Third', '3rd', True),
+    ('Third', 'She finished third.', True),
+    ('salt and pepper', 'pepper and salt', True),
+    ('United Nations (UN)', 'UN', True),
+    ('UN', 'The United Nations (UN)', True),
+    ('happy or excited', 'She feels excited.', True),
+    ('red, blue, yellow', 'yellow, red, blue', None),
+    ('red, blue, yellow', 'Red, blue and yellow.', True),
+    ('red, blue, yellow', 'Red, green and yellow.', False),
+    ('24 cubic units', '24', True),
+    ('24 cubic units', 'The volume is 24 cubic units.', True),
+    ('June 15', 'June 15th', True),
+    ('5 hours', '5', True),
+    ('$20', '20 dollars', True),
+    ('9:00 AM EST', '9:00 AM', True),
+    ('Passive', "It's in the passive voice.", True),
+    ('Past perfect tense', 'past perfect', True),
+    ('The cake was eaten by the children.', 'The passive form is:\n\n**"The cake was eaten by the children."**', True),
+    ('Dog', "The dog's", True),
+    ('A bird', 'Percy is a bird.', True),
+    ('blue', 'It is blue-green.', False),
+    ('blue', 'light blue', False),
+    ('Mercury', 'Mercury is the closest planet to the Sun.', True),
+    ('Venus', 'Mercury is the closest planet to the Sun.', False),
+    ('Isaac Newton', 'It was Sir Isaac Newton who formulated the law.', True),
+    ('Albert Einstein', 'Einstein developed the theory of relativity.', True),
+    ('the Nile', 'Nile', True),
+    ('Great Barrier Reef', 'The Great Barrier Reef in Australia.', True),
+    ('photosynthesis', 'Photosynthesis, a process in plants.', True),
+    ('Mount Everest', 'Mt. Everest', True),
+    ('yes', 'y', None),
+    ('false', 'No', True),
 ]  # fmt: skip
 
 
@@ -359,3 +398,10 @@ def test_the_stated_answer_is_graded(gold: str, reply: str, correct: bool | None
     result = grade_response(reply, gold=gold)
     assert result.correct is correct, result
     assert (result.status == "observed") == (correct is not None)
+
+
+def test_an_order_that_was_asked_for_is_graded_and_one_that_may_not_matter_is_not() -> None:
+    assert grade_response("Carl, Bob, Alice", gold="Alice, Bob, Carl", answer_type="ordered_list").correct is False
+    assert grade_response("[2, 1, 3]", gold="[1, 2, 3]").correct is False
+    assert grade_response("Carl, Bob, Alice", gold="Alice, Bob, Carl").reason == "order_unknown"
+    assert grade_response("Carl, Bob, Dora", gold="Alice, Bob, Carl").correct is False

@@ -175,3 +175,40 @@ def test_every_near_miss_is_graded_wrong(kind: AnswerType) -> None:
             reply = phrase(wrong, rng.choice(names))
             assert grade(reply, spec).correct is False, (spec.gold, reply, grade(reply, spec))
             count += 1
+
+
+def _bank_near_misses(per_item: int, rng: random.Random) -> list[tuple[str, str]]:
+    """Golds of other items of the family, other options, the other side, in a phrasing each: those not graded wrong."""
+    from mirror_inspect.bank.load import load_bank
+    from mirror_inspect.errors import ArgumentError
+
+    try:
+        bank = load_bank("shipped")
+    except ArgumentError as error:
+        pytest.skip(f"no bank yet: {error}")
+    items = [*bank.questions, *bank.components]
+    golds: dict[str, set[str]] = {}
+    for item in items:
+        golds.setdefault(item.family, set()).add(item.answer)
+    names, found = sorted(PHRASINGS), []
+    for item in items:
+        others = (
+            sorted(set(item.options) or golds[item.family])
+            if item.answer_type is not AnswerType.YES_NO
+            else ["no", "yes"]
+        )
+        wrong = [o for o in others if o != item.answer and o not in item.aliases]
+        for answer in rng.sample(wrong, min(per_item, len(wrong))):
+            reply = phrase(answer, rng.choice(names))
+            if grade(reply, item.spec).correct is not False:
+                found.append((item.answer, reply))
+    return found
+
+
+def test_golds_of_other_bank_items_are_wrong() -> None:
+    assert _bank_near_misses(1, random.Random(21)) == []
+
+
+@pytest.mark.slow
+def test_many_golds_of_other_bank_items_are_wrong() -> None:
+    assert _bank_near_misses(8, random.Random(22)) == []

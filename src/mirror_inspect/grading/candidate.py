@@ -3,6 +3,7 @@
 import re
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
@@ -231,10 +232,16 @@ def _with_restatements(text: str, chosen: Candidate, live: Sequence[Candidate]) 
     if chosen.right:
         return Choice(chosen)
     for other in live:
-        if (
-            other.right
-            and other.key != chosen.key
-            and (_restates(text, [chosen], other) or _restates(text, [other], chosen))
-        ):
+        beside = _restates(text, [chosen], other) or _restates(text, [other], chosen)
+        if other.right and beside and _same_amount(chosen.key, other.key):
             return Choice(other)
     return Choice(chosen)
+
+
+def _same_amount(a: Hashable, b: Hashable) -> bool:
+    """Whether two different keys can be one amount: in another unit, or rounded by less than a hundredth."""
+    if not (isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b) == 2):
+        return False
+    if isinstance(a[0], Fraction) and isinstance(b[0], Fraction) and a[1] == b[1]:
+        return abs(a[0] - b[0]) * 100 <= abs(a[0])
+    return isinstance(a[0], int | Fraction)

@@ -13,7 +13,7 @@ from mirror_inspect.grading.choices import read_choices
 from mirror_inspect.grading.clean import as_text, both_ends, plain, visible_text, without_tools
 from mirror_inspect.grading.durations import read_durations
 from mirror_inspect.grading.fields import Field, find_fields, is_template
-from mirror_inspect.grading.infer import infer_answer_spec
+from mirror_inspect.grading.infer import infer_answer_spec, order_may_not_matter
 from mirror_inspect.grading.listing import gold_items, read_lists
 from mirror_inspect.grading.markup import boxed
 from mirror_inspect.grading.moments import read_dates, read_times
@@ -102,7 +102,13 @@ def grade_response(text: object, *, gold: object, answer_type: str | None = None
     Returns:
         The grade; never raises.
     """
-    return grade(text, infer_answer_spec(gold, answer_type))
+    spec = infer_answer_spec(gold, answer_type)
+    result = grade(text, spec)
+    if result.correct is False and spec.type is AnswerType.ORDERED_LIST and order_may_not_matter(spec.gold):
+        unordered = grade(text, spec.model_copy(update={"type": AnswerType.SET}))
+        if unordered.correct and answer_type != AnswerType.ORDERED_LIST:
+            return _missing(Status.AMBIGUOUS, "order_unknown", result.answer)
+    return result
 
 
 def grade(text: object, spec: AnswerSpec, *, stop_reason: str | None = None) -> Grade:

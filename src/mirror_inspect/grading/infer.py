@@ -49,6 +49,19 @@ def _surname(gold: str) -> tuple[str, ...]:
     return (last,) if particle is None else (last, " ".join(names[particle:]))
 
 
+def _alternatives(gold: str) -> tuple[str, ...]:
+    """A gold that names alternatives ("happy or excited") or an abbreviation ("United Nations (UN)") accepts each."""
+    short = re.findall(r"\(([A-Z][A-Z.]{1,9})\)", gold)
+    sides = re.split(r"\s+or\s+|\s*/\s*", gold)
+    either = sides if len(sides) == 2 and all(s and len(s.split()) <= 4 and not s.isdigit() for s in sides) else []
+    return (*short, *(s.strip() for s in either))
+
+
+def order_may_not_matter(gold: str) -> bool:
+    """Whether a bare listing of words leaves open that it is a set: no number, bracket or arrow asks for an order."""
+    return re.search(r"[\d\[\]{}<>→]|->", gold) is None
+
+
 def infer_answer_spec(gold: object, answer_type: str | None = None) -> AnswerSpec:
     """Return the spec that a bare gold of another bank calls for.
 
@@ -71,7 +84,7 @@ def infer_answer_spec(gold: object, answer_type: str | None = None) -> AnswerSpe
     kind, tolerance = _kind(text)
     aliases: tuple[str, ...] = ()
     if kind is AnswerType.TEXT:
-        aliases = _surname(raw)
+        aliases = (*_surname(raw), *_alternatives(raw))
     return AnswerSpec(type=kind, gold=raw or "-", aliases=aliases, tolerance=tolerance)
 
 

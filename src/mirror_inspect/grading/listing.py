@@ -174,7 +174,7 @@ def _foreign_listing(statement: Statement, regions: Sequence[tuple[int, int]], s
         piece = statement.text[start:end].strip(" .")
         listed = _pieces(piece)
         bracketed = statement.text[max(0, start - 1) : start] in ("[", "{", "(")
-        if (1 < len(listed) <= size + 4 or (bracketed and listed)) and all(len(words(p)) <= 5 for p in listed):
+        if (1 < len(listed) <= size + 24 or (bracketed and listed)) and all(len(words(p)) <= 5 for p in listed):
             return Candidate(piece[:300], "|".join(piece.casefold().split()), False, start, end, 1)
     single = statement.text.strip(" .")
     if re.fullmatch(r"[\[{(][^\[\]{}()]{0,80}[\]})]", single) or len(words(single)) <= 3:

@@ -26,8 +26,8 @@ _CLOCK: Final = re.compile(
 )
 _HOURS: Final = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _WORDED: Final = re.compile(
-    rf"\b(?:(?:(?P<min>half|(?:a )?quarter|five|ten|twenty|twenty[- ]five|\d{{1,2}})(?: minutes)? (?P<dir>past|to"
-    rf"|after|before) )?(?P<hour>{_HOURS}|\d{{1,2}})"
+    rf"\b(?:(?:(?P<min>half|(?:a )?quarter|five|ten|twenty|twenty[- ]five|\d{{1,2}}(?= minutes))"
+    rf"(?: minutes)? (?P<dir>past|to|after|before) )?(?P<hour>{_HOURS}|\d{{1,2}})"
     rf"(?P<oc> o'clock)?)(?: ?(?:{_MERIDIEM}))?",
     re.IGNORECASE,
 )

@@ -9,7 +9,18 @@ from mirror_inspect.grading.candidate import EXCLUDED, Candidate, negated, rank
 from mirror_inspect.grading.clean import plain
 from mirror_inspect.grading.statements import Statement
 from mirror_inspect.grading.symbolic import looks_symbolic, same_expression
-from mirror_inspect.grading.wording import CLASS_NOUNS, LOOSE, Word, equal, forms, occurrences, related, singular, words
+from mirror_inspect.grading.wording import (
+    CLASS_NOUNS,
+    LOOSE,
+    TITLES,
+    Word,
+    equal,
+    forms,
+    occurrences,
+    related,
+    singular,
+    words,
+)
 from mirror_inspect.items import AnswerSpec
 
 _FUNCTION: Final = frozenset(
@@ -24,15 +35,18 @@ _FUNCTION: Final = frozenset(
     " after before up down likely probably most more very also just only simply actually both either not no being"
     " also first last very".split()
 )
+_VERBS: Final = (
+    r"is|are|was|were|be|being|would be|becomes?|became|remains?|equals?|means|modif(?:y|ies)|describes?|refers to"
+    r"|called|named|known as|comes?|points?(?: to)?|faces|facing|must be|should|must|needs? to|have to|has to|said to be"
+    r"|considered|wins|won|belongs to|lives in|ends? (?:up )?(?:at|in|on)|end(?:s|ed)? up|finish(?:es|ed)|has|have|had"
+    r"|uses?|choose|chose|chooses|select|goes to|feels?|feeling|felt|seems?|seemed|looks?|sounds?|shows?|stays?|by|to"
+)
+_ADVERBS: Final = (
+    r"likely|probably|actually|simply|clearly|definitely|therefore|thus|also|indeed|still|now|then|logically|best"
+    r"|generally|commonly|typically|usually|often|widely"
+)
 _COPULA: Final = re.compile(
-    r"\b(?:is|are|was|were|be|being|would be|becomes?|became|remains?|equals?|means|modif(?:y|ies)|describes?"
-    r"|refers to|called|named|known as|comes?|points?(?: to)?"
-    r"|faces|facing|must be|should|must|needs? to|have to|has to|said to be|considered|wins|won|belongs to"
-    r"|lives in|ends? (?:up )?(?:at|in|on)|end(?:s|ed)? up|finishes|has|have|had|uses?|choose|chose|chooses|select"
-    r"|goes to|feels?|feeling|felt|seems?|seemed|looks?|sounds?|shows?|stays?|by|to)\b(?: (?:most |very "
-    r"|quite )?(?:likely|probably|actually|simply|clearly|definitely|therefore|thus|also|indeed|still|now|then"
-    r"|logically|best|generally|commonly"
-    r"|typically|usually|often|widely)(?: (?:called|being|described as|credited to))?)?",
+    rf"\b(?:{_VERBS})\b(?: (?:most |very |quite )?(?:{_ADVERBS})(?: (?:called|being|described as|credited to))?)?",
     re.IGNORECASE,
 )
 _PREFIX: Final = re.compile(
@@ -47,7 +61,8 @@ _QUOTED: Final = re.compile(r"(?<!\w)[\"']([^\"'\n]{1,60})[\"'](?!\w)")
 _THEN: Final = re.compile(
     r", (?:and )?(?:so|therefore|thus|hence|which means(?: that)?|meaning(?: that)?),? ", re.IGNORECASE
 )
-_RATIO: Final = re.compile(r"\d{1,9}(?: ?: ?\d{1,9}){1,3}")
+_RATIO: Final = re.compile(r"\d{1,9}(?: ?(?::|to) ?\d{1,9}){1,3}", re.IGNORECASE)
+_ABBREVIATED: Final = re.compile(r"\(([A-Z][A-Z.]{1,9})\)")
 _SHORT: Final = 8
 _DIRECT: Final = 6
 """A reply or field of at most so many words is the answer phrase itself."""
@@ -57,12 +72,19 @@ def _answers(spec: AnswerSpec) -> list[tuple[str, ...]]:
     return [f for f in (forms(t) for t in (spec.gold, *spec.aliases)) if f]
 
 
+def _ratio(text: str) -> tuple[str, ...]:
+    bare = text.strip(" .\"'*")
+    return tuple(re.findall(r"\d+", bare)) if _RATIO.fullmatch(bare) else (bare,)
+
+
 def is_gold(text: str, spec: AnswerSpec) -> bool:
     """Whether a phrase is the gold or an alias, as a whole, or the same ratio or algebraic expression."""
     phrase = forms(text)
     if _RATIO.fullmatch(spec.gold.strip()):
-        phrase = forms(re.sub(r"(?<=\d) ?(?::|to) ?(?=\d)", ":", text))
-    elif looks_symbolic(plain(spec.gold)) and same_expression(text.strip(" \"'"), plain(spec.gold)):
+        return _ratio(text) == _ratio(spec.gold)
+    if any(equal(forms(m.group(1)), gold) for m in _ABBREVIATED.finditer(text) for gold in _answers(spec)):
+        return True
+    if looks_symbolic(plain(spec.gold)) and same_expression(text.strip(" \"'"), plain(spec.gold)):
         return True
     return any(equal(phrase, gold) for gold in _answers(spec))
 
@@ -159,7 +181,11 @@ def _placed(
     out: list[Candidate] = []
     for i, j in occurrences(tokens, gold)[:8]:
         start, end = tokens[i].start, tokens[j - 1].end
-        before, after = text[:start], text[end:]
+        if j < len(tokens) and tokens[j].form in CLASS_NOUNS:
+            j += 1
+        if i > 0 and tokens[i - 1].form in TITLES:
+            i -= 1
+        before, after = text[: tokens[i].start], text[tokens[j - 1].end :]
         denial = gold[0] == "not"
         bounded = _boundary_after(tokens, j, text) or denial
         opens = not [w for w in tokens[:i] if w.form not in _FUNCTION]

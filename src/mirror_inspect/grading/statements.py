@@ -17,9 +17,10 @@ _BULLET: Final = re.compile(
 _HEADING: Final = re.compile(r"^[ \t>]{0,8}#{1,6}[ \t]*")
 _BREAK: Final = re.compile(r"[.!?]+[\x01\x02\"')\]]{0,4}[ \t]+(?=[\x01\"'(\[]{0,3}[A-Z0-9$€£\u4e00-\u9fff])")
 _ABBREVIATION: Final = re.compile(
-    r"(?:^|[\s(\x01])(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|vs|approx|ca|no|No|fig|Fig|eq|Eq|e\.g|i\.e|etc|cf|al|Vol|p"
-    r"|pp|[A-Z](?:\.[A-Z])*|\d{1,3})$"
+    r"(?:^|[\s(\x01])(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|vs|approx|ca|no|No|fig|Fig|eq|Eq|e\.g|i\.e|etc|cf|al|Vol|p|pp|\d{1,3}"
+    r"|[A-Z](?:\.[A-Z])+)$|(?:^|[A-Z][a-z]{1,12}\s|\b[A-Z]\.\s)[A-Z]$"
 )
+"""What may end in a full stop inside a sentence; a lone capital only as an initial in a name ("George W. Bush")."""
 _PLEASANTRY: Final = re.compile(
     r"(?:sure(?: thing)?|certainly|of course|absolutely|great|good|ok(?:ay)?|alright|hello|hi|thanks?|thank you"
     r"|happy to help"
@@ -187,7 +188,7 @@ def sentences(line: str) -> list[str]:
     open_bold = False
     for match in _BREAK.finditer(line):
         numbered = re.search(r"\d$", line[: match.start()]) is not None and match.start() - start >= 4
-        abbreviated = _ABBREVIATION.search(line[max(start, match.start() - 12) : match.start()])
+        abbreviated = _ABBREVIATION.search(line[max(start, match.start() - 16) : match.start()])
         if match.group()[0] == "." and abbreviated and not numbered:
             continue
         piece = line[start : match.end()].strip()

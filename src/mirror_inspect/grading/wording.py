@@ -9,12 +9,33 @@ from types import MappingProxyType
 from typing import Final
 
 from mirror_inspect.grading.clean import fold, plain
-from mirror_inspect.grading.numerals import SMALL
+from mirror_inspect.grading.numerals import ORDINALS, SMALL, ordinal_from_words
 
-_TOKEN: Final = re.compile(r"(?<![\w.)])-?\d+(?:[.,:/]\d+)*%?|[^\W\d_]+(?:'(?:s|t|re|ve|ll|d|m)\b)?|\d+|[+=<>√π°$€£%]")
+_TOKEN: Final = re.compile(
+    r"\d{1,4}(?:st|nd|rd|th)\b|(?<![\w.)])-?\d+(?:[.,:/]\d+)*%?|[^\W\d_]+(?:'(?:s|t|re|ve|ll|d|m)\b)?|\d+|[+=<>√π°$€£%]"
+)
 ARTICLES: Final = frozenset({"a", "an", "the"})
 LOOSE: Final = frozenset(
-    {"a", "an", "the", "of", "his", "her", "its", "their", "your", "my", "our", "just", "simply", "both"}
+    {
+        "a",
+        "an",
+        "the",
+        "of",
+        "his",
+        "her",
+        "its",
+        "their",
+        "your",
+        "my",
+        "our",
+        "just",
+        "simply",
+        "both",
+        "due",
+        "directly",
+        "straight",
+        "exactly",
+    }
 )
 CLASS_NOUNS: Final = frozenset(
     "river rock ocean sea mountain mount lake city state country island islands war planet language instrument"
@@ -26,6 +47,9 @@ CLASS_NOUNS: Final = frozenset(
     " woman author president king queen emperor company novel painting symphony opera play book".split()
 )
 """Nouns of a class that may be said or left out beside the name they classify ("the planet Mars", "Amazon River")."""
+TITLES: Final = frozenset(
+    {"sir", "dr", "mr", "mrs", "ms", "professor", "president", "king", "queen", "saint", "captain"}
+)
 _SYNONYMS: Final = MappingProxyType(
     {
         "northeast": "north east", "northwest": "north west", "southeast": "south east", "southwest": "south west",
@@ -35,7 +59,7 @@ _SYNONYMS: Final = MappingProxyType(
         "don't": "do not", "didn't": "did not", "won't": "will not", "wasn't": "was not", "aren't": "are not",
         "dislike": "not like", "dislikes": "not like", "disagree": "not agree", "disagrees": "not agree",
         "disapprove": "not approve", "disapproves": "not approve", "distrust": "not trust", "distrusts": "not trust",
-        "usa": "united states", "us": "us", "uk": "united kingdom", "colour": "color", "grey": "gray",
+        "mt": "mount", "usa": "united states", "us": "us", "uk": "united kingdom", "colour": "color", "grey": "gray",
     }
 )  # fmt: skip
 _UNDECIDABLE: Final = re.compile(
@@ -72,6 +96,9 @@ def _form(token: str) -> str:
     if re.fullmatch(r"-?\d{1,15}(?:\.\d{1,15})?", lower):
         value = Fraction(lower)
         return str(value.numerator) if value.denominator == 1 else str(float(value))
+    nth = ordinal_from_words(lower) if lower in ORDINALS or lower[:1].isdigit() else None
+    if nth is not None and lower not in ("second", "last"):
+        return f"{nth}th"
     return str(SMALL[lower]) if lower in SMALL else lower
 
 
@@ -121,6 +148,9 @@ def equal(a: Sequence[str], b: Sequence[str]) -> bool:
                 return True
             if longer[:-1] == shorter and longer[-1] in CLASS_NOUNS:
                 return True
+    if "and" in x and "and" in y and x.count("and") == y.count("and") == 1:
+        i, k = x.index("and"), y.index("and")
+        return x[:i] == y[k + 1 :] and x[i + 1 :] == y[:k]
     text_x, text_y = " ".join(x), " ".join(y)
     return _UNDECIDABLE.fullmatch(text_x) is not None and _UNDECIDABLE.fullmatch(text_y) is not None
 
@@ -140,4 +170,6 @@ def related(a: str, b: str) -> bool:
         if x != y:
             break
         n += 1
-    return n >= 5 and a != b and a[n:] in _SUFFIXES and b[n:] in _SUFFIXES
+    if n >= 3 and {a[n:], b[n:]} == {"", "ness"}:
+        return True
+    return n >= 4 and a != b and a[n:] in _SUFFIXES and b[n:] in _SUFFIXES

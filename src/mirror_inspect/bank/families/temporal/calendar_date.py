@@ -190,15 +190,15 @@ WEEKDAY_LEVELS: Final = {
 }
 KNOWN: Final = (
     "{name}'s {thing} says that {date} is a {weekday}.",
-    "According to the {thing} in {name}'s kitchen, {date} falls on a {weekday}.",
+    "According to the {thing} on {name}'s desk, {date} falls on a {weekday}.",
     "{date} is a {weekday}, as {name} reads in a {thing}.",
     "In the archive of {place}, a {thing} shows {date} as a {weekday}.",
     "A {thing} at the {work} of {place} correctly lists {date} under {weekday}.",
-    "Take it as given that {date} is a {weekday}; {name} checked it in a {thing}.",
+    "Take it as given that {date} is a {weekday}; {name} looked it up in a {thing}.",
     "Leafing through a {thing}, {name} sees that {date} is a {weekday}.",
 )
-WEEKDAY_THINGS: Final = ("wall calendar", "diary", "yearbook", "desk planner", "parish register", "ship's log",
-                         "family album", "almanac", "pocket calendar", "farm ledger")  # fmt: skip
+PLANNERS: Final = ("wall calendar", "diary", "desk planner", "almanac", "pocket calendar", "yearbook", "school planner")
+RECORDS: Final = ("parish register", "ship's log", "almanac", "farm ledger", "perpetual calendar", "town chronicle")
 WEEKDAY_ASK: Final = (
     "Is {date} a {weekday}?",
     "Does {date} then fall on a {weekday}?",
@@ -227,7 +227,7 @@ def make_weekday_check(draw: Draw) -> Draft:
     claim = asked.weekday() if draw.first_side else (asked.weekday() + rng.choice((1, 2, 3, 4, 5, 6))) % 7
     american = rng.random() < 0.3
     fill = {"name": rng.choice(NAMES), "place": rng.choice(PLACES), "work": rng.choice(WORKPLACES),
-            "thing": rng.choice(WEEKDAY_THINGS)}  # fmt: skip
+            "thing": rng.choice(RECORDS if months > 100 else PLANNERS)}  # fmt: skip
     first = rng.choice(KNOWN).format(
         date=long_date(known, american=american), weekday=WEEKDAYS[known.weekday()], **fill
     )

@@ -8,6 +8,7 @@ import numpy as np
 
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.validation.verdict import (
+    MAX_UNDEFINED,
     Kind,
     Subject,
     Verdict,
@@ -87,14 +88,19 @@ def judge_study(study: Study, found: Sequence[Found]) -> tuple[Verdict, ...]:
     return tuple(verdicts)
 
 
-def near(tolerance: float | None = None) -> Judge:
-    """Judge by the mean: within the tolerance, by default 3.2 standard errors and the error of the prediction."""
+def near(tolerance: float | None = None, *, undefined_allowed: float = MAX_UNDEFINED) -> Judge:
+    """Judge by the mean: within the tolerance, by default 3.2 standard errors and the error of the prediction.
+
+    Args:
+        tolerance: Largest accepted distance of the mean.
+        undefined_allowed: Share of replicates in which the metric may rightly decline to give a value.
+    """
 
     def judge(about: Subject, found: Sequence[Estimate], truth: float) -> Verdict:
         values = [e.value for e in found]
         spread = float(np.nanstd(values)) if np.isfinite(values).any() else 0.0
         allowed = SPREADS * spread / len(values) ** 0.5 + PREDICTION_ERROR
-        return judge_mean(about, values, truth, allowed if tolerance is None else tolerance)
+        return judge_mean(about, values, truth, allowed if tolerance is None else tolerance, undefined_allowed)
 
     return judge
 

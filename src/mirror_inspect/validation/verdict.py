@@ -82,21 +82,28 @@ class Subject(BaseModel):
     planted: str
 
 
-def judge_mean(about: Subject, values: Sequence[float], truth: float, tolerance: float) -> Verdict:
+def judge_mean(
+    about: Subject,
+    values: Sequence[float],
+    truth: float,
+    tolerance: float,
+    undefined_allowed: float = MAX_UNDEFINED,
+) -> Verdict:
     """Judge recovered values by their mean.
 
     Args:
         about: The row.
-        values: Recovered values, NaN where undefined; more than 5 % undefined fails the row.
+        values: Recovered values, NaN where undefined.
         truth: Planted value.
         tolerance: Largest accepted distance of the mean.
+        undefined_allowed: A larger share of undefined values fails the row.
     """
     found = np.asarray(values, dtype=np.float64)
     defined = found[~np.isnan(found)]
     missing = 1 - len(defined) / len(found) if len(found) else 1.0
     mean = float(defined.mean()) if len(defined) else math.nan
     fits = abs(mean - truth) <= tolerance
-    note = f"{missing:.0%} of the values are undefined" if missing > MAX_UNDEFINED else ""
+    note = f"{missing:.0%} of the values are undefined" if missing > undefined_allowed else ""
     return _verdict(about, Kind.MEAN, truth, mean, (truth - tolerance, truth + tolerance), len(found), fits, note)
 
 

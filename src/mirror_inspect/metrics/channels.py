@@ -1,5 +1,6 @@
 """A table of signals, items by channels: the one place where NaN stands for a signal that was not observed."""
 
+import zlib
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
@@ -62,8 +63,11 @@ def dropped(all_pairs: list[tuple[int, int]], kept: list[tuple[int, int]]) -> st
 def item_blocks(table: Floats, strata: Codes) -> Iterator[Mask]:
     """Yield, for each of up to 20 random blocks of items, which items stay; the result does not depend on row order."""
     n = len(table)
-    order = np.lexsort((*np.nan_to_num(table.T, nan=-1.0), strata))
-    shuffled = np.random.default_rng(0).permutation(n)
+    filled = np.nan_to_num(table, nan=-1.0) + 0.0
+    order = np.lexsort((*filled.T, strata))
+    # Seeded by the data: one fixed assignment of ranks to blocks would err the same way in every data set.
+    seed = zlib.crc32(np.ascontiguousarray(filled[order]).tobytes())
+    shuffled = np.random.default_rng(seed).permutation(n)
     count = min(BLOCKS, n)
     block = np.empty(n, dtype=np.intp)
     block[order] = shuffled % count

@@ -18,8 +18,11 @@ NAN = float("nan")
 
 
 def as_number(value: float | bool | None) -> float:
-    """Return a leaf for ``Score.value``: missing is NaN, which reducers leave out; ``None`` would count as 0."""
-    return NAN if value is None else float(value)
+    """Return a leaf for ``Score.value``: missing is NaN, which reducers leave out; ``None`` would count as 0.
+
+    Two decimals are what a column shows; the observations keep the exact signal.
+    """
+    return NAN if value is None else round(float(value), 2)
 
 
 def atlas_observations(state: TaskState, experiment: str, phase: str = "main") -> list[tuple[Observation, str]]:

@@ -15,7 +15,8 @@ _NEUTRAL = ScoreColorScale(palette="neutral", min=0, max=1)
 
 
 def _view(name: str, labels: dict[str, str], scales: dict[str, ScoreColorScale]) -> ViewerConfig:
-    columns = [TaskSamplesColumn(id=c) for c in ("sampleStatus", "sampleId", "input", "target", "answer", "error")]
+    columns = [TaskSamplesColumn(id=c) for c in ("sampleStatus", "sampleId", "input", "target", "answer")]
+    columns += [TaskSamplesColumn(id=c, visible=False) for c in ("error", "tokens", "duration")]
     return ViewerConfig(
         sample_score_view=SampleScoreView(default="grid"),
         task_samples_view=TaskSamplesView(

@@ -24,7 +24,7 @@ SMALL = {"preset": "quick", "calibration": 5, "tasks": 28}
 @pytest.fixture(scope="module")
 def acting(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, float]]:
     folder = tmp_path_factory.mktemp("acting")
-    names = ("acts_on_knowledge", "knows_but_does_not")
+    names = ("acts_on_knowledge", "knows_but_does_not", "flat")
     logs = run(exp9_knowdo(preset="quick"), [f"simulated/{n}" for n in names], folder)
     return {log.eval.model.split("/")[1]: metrics(log) for log in logs}
 
@@ -38,6 +38,11 @@ def test_the_knowdo_gap_is_the_planted_one(acting: dict[str, dict[str, float]]) 
     assert abs(acting["acts_on_knowledge"]["knowdo_gap"]) < 0.1
     assert acting["knows_but_does_not"]["knowdo_gap_low"] <= 0.221 <= acting["knows_but_does_not"]["knowdo_gap_high"]
     assert acting["knows_but_does_not"]["knowdo_gap_low"] > 0
+
+
+def test_a_subject_without_weak_domains_gains_nothing_from_routing(acting: dict[str, dict[str, float]]) -> None:
+    assert acting["flat"]["routing_gain_low"] <= 0 <= acting["flat"]["routing_gain_high"]
+    assert acting["knows_but_does_not"]["routing_gain_low"] > 0
 
 
 def test_losses_add_up_and_c4_is_zero_by_construction(acting: dict[str, dict[str, float]]) -> None:

@@ -264,7 +264,8 @@ def make_label_choice(draw: Draw) -> Draft:
             continue
         for _ in range(rng.randint(1, 3)):
             i, j = rng.sample(range(n), 2)
-            s[i], s[j] = (s[j], s[i]) if rng.random() < 0.5 else (rng.choice(VOWELS + CONSONANTS + DIGITS), s[j])
+            fresh = rng.choice(rng.choice((VOWELS + CONSONANTS, DIGITS)))
+            s[i], s[j] = (s[j], s[i]) if rng.random() < 0.5 else (fresh, s[j])
         wrong = "".join(s)
         if sum(not ok(wrong) for _, ok in checks) == 1:
             break

@@ -208,7 +208,7 @@ def make_interlock_log(draw: Draw) -> Draft:
         told.append(sentence(form.format(d=devices[i][0], a=act, e=devices[j][0], s=state)))
     rng.shuffle(told)
     start = ", ".join(f"the {d[0]} is {d[2]}" for d in devices)
-    first = draw.index % 2 == 0
+    first = draw.turn % 2 == 0
     ask = rng.choice(
         (
             "Counting entries from the start of the log, which number has the first entry that breaks a rule?",
@@ -299,7 +299,9 @@ def make_overriding_rules(draw: Draw) -> Draft:
     truth = {i: rng.random() < 0.5 for i in range(len(c.features))}
     sizes = [conditions // n + (k < conditions % n) for k in range(n)]
     rng.shuffle(sizes)
-    told, ruling = [], None
+    told: list[str] = []
+    outcomes: list[bool] = []
+    ruling, decided_by = None, -1
     for size in sizes:
         picked = rng.sample(range(len(c.features)), size)
         # Rules lean towards the case, or long ones would hardly ever apply.
@@ -308,10 +310,15 @@ def make_overriding_rules(draw: Draw) -> Draft:
         words = [c.features[i][0 if side else 1] for i, side in sides.items()]
         joined = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
         told.append(f"{c.plural.capitalize()} that are {joined} are {c.allowed if good else c.refused}.")
+        outcomes.append(good)
         if all(truth[i] == side for i, side in sides.items()):
-            ruling = good
+            ruling, decided_by = good, len(told) - 1
     if ruling is not draw.first_side or len(set(told)) != n:
         raise Redraw("the ruling is on the other side, or no rule applies")
+    # In half of the items the last rule does not apply and says the opposite, and never do all rules say the same.
+    last = decided_by == n - 1
+    if last is (draw.index // 2 % 2 == 0) or len(set(outcomes)) < 2 or (not last and outcomes[-1] is ruling):
+        raise Redraw("the ruling could be guessed from the last rule or from all of them")
     facts = [c.features[i][0 if side else 1] for i, side in truth.items()]
     rng.shuffle(facts)
     told_facts = f"{', '.join(facts[:-1])} and {facts[-1]}"

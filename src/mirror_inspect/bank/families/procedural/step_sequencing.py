@@ -193,7 +193,7 @@ def make_looped_procedure(draw: Draw) -> Draft:
     rng.shuffle(rules)
     total = n + sum((b - a + 1) * c for a, b, c in jumps)
     ask = "Counting every repetition, how many steps are carried out in all?"
-    if draw.index % 2:
+    if draw.turn % 2:
         i = rng.choice([i for a, b, _ in jumps for i in range(a, b + 1)])
         total = 1 + sum(c for a, b, c in jumps if a <= i <= b)
         ask = rng.choice(
@@ -257,10 +257,12 @@ def make_guaranteed_order(draw: Draw) -> Draft:
     else:
         raise Redraw("a step is in no note")
     wanted = [(a, b) for a, b in pairs if _distance(edges, a, b, directed=False) == number(draw, "chain")]
-    # The pair asked about always stands in the true order, or reversed: a "no" is either an open or an opposite order.
+    # Whatever the answer, the first step asked about stands before something and the second one after something: a
+    # glance at the two steps alone tells nothing.
+    starts, ends = {p for p, _ in edges}, {q for _, q in edges}
     yes = [(a, b) for a, b in wanted if _distance(edges, a, b, directed=True)]
     no = [(a, b) for a, b in wanted if (a, b) not in yes] + [(b, a) for a, b in wanted]
-    choices = yes if draw.first_side else no
+    choices = [(a, b) for a, b in (yes if draw.first_side else no) if a in starts and b in ends]
     if not choices:
         raise Redraw("no pair at the wanted distance")
     a, b = rng.choice(choices)

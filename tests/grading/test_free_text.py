@@ -243,7 +243,7 @@ CASES = [
     'The Mona Lisa was painted by Leonardo da Vinci, an Italian Renaissance artist, between 1503 and 1519.', True),
     ('Leonardo da Vinci', 'Da Vinci', True),
     ('Jupiter',
-    'The largest planet in our solar system is Jupiter.\n\nHere are some facts:\n- It has 95 moons.\n- Its mass is 318 Earths.',
+    'The largest planet in our solar system is Jupiter.\n\nHere are some facts:\n- It has 95 moons.',
     True),
     ('Saturn', 'The largest planet in our solar system is Jupiter.\n\nSome facts:\n- Saturn is second.', False),
     ('Oxygen', 'The chemical symbol O stands for oxygen.', True),
@@ -390,6 +390,126 @@ CASES = [
     ('Mount Everest', 'Mt. Everest', True),
     ('yes', 'y', None),
     ('false', 'No', True),
+    ('96', (
+        'To find out how many pencils Tom has left, we need to subtract the number of pencils in the '
+        'boxes he sold from the total number of pencils.\n\nTotal number of pencils = 15 boxes * 8 '
+        'pencils/box = 120 pencils\n\nPencils sold = 3 boxes * 8 pencils/box = 24 pencils\n\nPencils '
+        'left = 120 pencils - 24 pencils = 96 pencils'
+    ), True),
+    ('96', (
+        '## Step 1: Calculate the total\nTom has 15 x 8 = 120 pencils.\n\n## Step 2: Calculate the '
+        'number sold\n3 x 8 = 24\n\n## Step 3: Subtract\n120 - 24 = 96\n\nThe final answer is: '
+        '$\\boxed{96}$'
+    ), True),
+    ('96', (
+        'Tom starts with 15 boxes × 8 pencils = 120 pencils. He sells 3 boxes × 8 = 24 pencils. He '
+        'has 120 − 24 = **96 pencils** left.'
+    ), True),
+    ('20', (
+        '**Given:**\n- Distance: 1 mile\n- Speed: 3 mph\n\n**Calculation:**\nTime = 1/3 hour = 20 '
+        'minutes\n\n**Answer:** It takes **20 minutes**.'
+    ), True),
+    ('Tuesday', (
+        "Let's count forward from Sunday:\n\n1. Monday is 1 day after Sunday.\n2. Tuesday is 2 days "
+        'after Sunday.\n\nSo, the day after tomorrow is **Tuesday**.'
+    ), True),
+    ('Tuesday', (
+        'The day that falls two days after Sunday is Tuesday.\n\n- Sunday + 1 day = Monday\n- Sunday '
+        '+ 2 days = Tuesday'
+    ), True),
+    ('Yes', (
+        'This is a valid argument by modus ponens.\n\n1. If it rains, the ground gets wet.\n2. It '
+        'rains.\n3. Therefore, the ground gets wet.\n\n**Yes**, the ground is wet.'
+    ), True),
+    ('No', (
+        "Let's analyze the statements:\n\n1. All roses are flowers.\n2. Some flowers fade quickly.\n\n"
+        'We cannot conclude that some roses fade quickly, because the flowers that fade might not be '
+        'roses.\n\nTherefore, the answer is **no**.'
+    ), True),
+    ('No', (
+        '**No**, we cannot conclude that.\n\n### Explanation\n\nYes, all roses are flowers, but only '
+        'some flowers fade.'
+    ), True),
+    ('frustrated', 'Based on the context, Maria is most likely feeling **frustrated** or **annoyed**.', None),
+    ('frustrated', (
+        'Maria is likely feeling **frustrated**. She has been waiting for a long time, and her friend '
+        'has not shown up or called.'
+    ), True),
+    ('Embarrassed', '**Embarrassed**\n\nWhen someone trips in front of others they tend to feel self-conscious.', True),
+    ('sad', 'Tom is probably feeling sad and lonely.', True),
+    ('The Great Gatsby', 'F. Scott Fitzgerald wrote **The Great Gatsby**, which was published in 1925.', True),
+    ('F. Scott Fitzgerald', 'F. Scott Fitzgerald wrote *The Great Gatsby*.', True),
+    ('F. Scott Fitzgerald', '*The Great Gatsby* was written by F. Scott Fitzgerald and published in 1925.', True),
+    ('1925', '*The Great Gatsby* was written by F. Scott Fitzgerald and published in 1925.', True),
+    ('5', 'The array after the first pass is [3, 5, 1]. The middle element is 5.', True),
+    ('[1, 3, 5]', (
+        'Starting array: [5, 1, 3]\n\nPass 1: [1, 3, 5]\n\nThe array after one pass of bubble sort is '
+        '`[1, 3, 5]`.'
+    ), True),
+    ('[1, 3, 5]', "Sure! Here's the array after the pass:\n\n```\n[1, 3, 5]\n```", True),
+    ('[1, 3, 5]', "Sure! Here's the array after the pass:\n\n```python\n[1, 3, 5]\n```", True),
+    ('3', "The letter 'e' appears in 'excellence' four times: e-xc-e-ll-e-nc-e.", False),
+    ('4', "The letter 'e' appears in 'excellence' four times: e-xc-e-ll-e-nc-e.", True),
+    ('west', 'You start facing north. A left turn makes you face west.', None),
+    ('west', 'Starting direction: North\nTurn left (90° counterclockwise): West\n\nFinal direction: **West**', True),
+    ('west', '1. Start facing north.\n2. Turn right: east.\n3. Turn around: west.\n\nYou are now facing **west**.',
+    True),
+    ('10 km', (
+        'Using the Pythagorean theorem:\n\nd = √(6² + 8²) = √(36 + 64) = √100 = 10 km\n\nThe person '
+        'is **10 km** from the starting point.'
+    ), True),
+    ('10 km', '√(6^2 + 8^2) = 10, so she is 10 km away, in the northeast direction.', True),
+    ('$45', 'The original price is $60. A 25% discount is $15. The sale price is $60 - $15 = $45.', True),
+    ('$45', (
+        'The sale price is **$45**.\n\nCalculation:\n- Original price: $60\n- Discount: 25% of $60 = '
+        '$15\n- Final price: $60 − $15 = $45'
+    ), True),
+    ('3:45 PM', (
+        'If a movie starts at 1:30 PM and lasts 2 hours and 15 minutes, it ends at **3:45 PM**.\n\n'
+        '1:30 PM + 2 hours = 3:30 PM\n3:30 PM + 15 minutes = 3:45 PM'
+    ), True),
+    ('3:45 PM', '1:30 PM + 2 h 15 min = 3:45 PM', True),
+    ('2 hours and 15 minutes', 'The movie lasts **2 hours and 15 minutes** (from 1:30 PM to 3:45 PM).', True),
+    ('2 hours and 15 minutes', (
+        'From 1:30 PM to 3:30 PM is 2 hours. From 3:30 PM to 3:45 PM is 15 minutes. Total: 2 hours '
+        'and 15 minutes.'
+    ), True),
+    ('Canberra', (
+        "The capital of Australia is **Canberra**.\n\nIt's a common misconception that the capital is "
+        'Sydney or Melbourne, but Canberra was chosen as a compromise between the two.'
+    ), True),
+    ('Sydney', (
+        "The capital of Australia is **Canberra**.\n\nIt's a common misconception that the capital is "
+        'Sydney or Melbourne, but Canberra was chosen as a compromise between the two.'
+    ), False),
+    ('Wash, Rinse, Dry', '1. **Wash** the dishes with soap.\n2. **Rinse** them.\n3. **Dry** with a towel.', True),
+    ('Wash, Rinse, Dry', (
+        'The correct order is:\n\n1. Wash\n2. Rinse\n3. Dry\n\nThis order makes sure that soap is '
+        'gone before drying.'
+    ), True),
+    ('Boil water', 'The first step in making tea is to **boil water**.', True),
+    ('Boil water', 'Boiling water.', None),
+    ('Insulin', 'Insulin is the hormone that regulates blood sugar.', True),
+    ('Insulin', 'The hormone is called insulin and is produced by the pancreas.', True),
+    ('the subject', "In this sentence, 'the cat' functions as the subject.", True),
+    ('cat', 'In the sentence "The cat sat on the mat," the subject is **"cat"** (or "The cat").', True),
+    ('cat', 'The subject of the sentence is "the cat."', True),
+    ('went', 'The past tense of "go" is "went."', True),
+    ('went', '**went**\n\n"Go" is an irregular verb.', True),
+    ('formal', 'The sentence is written in a **formal** register.', True),
+    ('informal', 'The sentence is written in a **formal** register.', False),
+    ('Uninterested', "A synonym for 'apathetic' is 'uninterested.'", True),
+    ('3/8', 'Add the fractions: 1/4 + 1/8 = 2/8 + 1/8 = 3/8.', True),
+    ('3/8', '$$\\frac{1}{4} + \\frac{1}{8} = \\frac{2}{8} + \\frac{1}{8} = \\frac{3}{8}$$', True),
+    ('3/8', 'The sum is $\\frac{3}{8}$, or 0.375 in decimal form.', True),
+    ('25%', '(15 / 60) × 100 = 25%\n\nSo the discount is 25%.', True),
+    ('25', '15 is 25% of 60.', True),
+    ('9', '√81 = 9 because 9 × 9 = 81.', True),
+    ('9', 'The square root of 81 is 9 because 9 multiplied by 9 equals 81.', True),
+    ('8 cubic meters', 'Volume = side³ = 2³ = 8 cubic meters', True),
+    ('8', 'V = s³ = 2 m × 2 m × 2 m = 8 m³', True),
+    ('Alice', 'Alice is the doctor, Bob is the lawyer and Carol is the teacher.', True),
+    ('Bob', 'Alice is the doctor, Bob is the lawyer and Carol is the teacher.', None),
 ]  # fmt: skip
 
 

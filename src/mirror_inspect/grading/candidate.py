@@ -24,9 +24,10 @@ _TRAILING: Final = re.compile(
     r",? (?:because|since|assuming|given|when|where|while|which|who|whose|after|before|if|as|although|though"
     r"|considering|instead of"
     r"|rather than|compared|based on|due to|thanks to|even though|unless|until)\b"
-    r"|, (?:with|or|in|at|from|not|i\.e|but|having|being)\b|;| [—–-] | \((?!s\))",
+    r"|, (?:with|or|in|at|from|not|i\.e|but|having|being)\b|;| [—–] | - (?![$€£\d(])| \((?!s\))",
     re.IGNORECASE,
 )
+_BECAUSE: Final = re.compile(r",? (?:because|since|given|assuming|as)\b", re.IGNORECASE)
 _THEN: Final = re.compile(
     r",? (?:so(?! that)|therefore|thus|hence|which (?:gives|means|makes|leaves|is)|for a (?:grand )?total)\b"
     r"|, (?:giving|leaving|making)\b",
@@ -96,6 +97,10 @@ _OPERATOR_BEHIND: Final = re.compile(
 _OPERATOR_BEFORE: Final = re.compile(r"[\d)]\s*(?:[+×*÷]|\s[-/]|plus|times|divided by|multiplied by)\s*[$€£(]?$")
 EXCLUDED: Final = 98
 NEGATED: Final = 99
+_AGAIN: Final = re.compile(
+    r"\S{0,12}\s*(?:\(|≈|~|=|, or about|, or|\(or|\(i\.e\.,?|, i\.e\.,?|, that is,?|\(about|\(approximately)"
+    r"\s*(?:about |approximately |or |exactly |i\.e\.,? |≈ ?|= ?)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +134,8 @@ class Choice:
 
 
 @lru_cache(maxsize=256)
-def _clauses(text: str) -> tuple[int, int, int]:
-    """Return where the introductory clause ends, the trailing one starts and the last equals sign ends (or -1)."""
+def _clauses(text: str) -> tuple[int, int, int, int]:
+    """Return where the introduction ends, the trailing clause and the concluding one start, and "=" ends (or -1)."""
     start = 0
     opening = _OPENING.match(text)
     if opening:
@@ -144,8 +149,9 @@ def _clauses(text: str) -> tuple[int, int, int]:
         colon = -1
     trailing = _TRAILING.search(text, start + 1)
     end = min(trailing.start() if trailing else len(text), colon if colon >= 0 else len(text))
-    equals = max(text.rfind("="), text.rfind("≈"))
-    return start, end, equals + 1 if equals >= 0 else -1
+    equals = max(text.rfind("=", 0, end), text.rfind("≈", 0, end))
+    then = _THEN.search(text)
+    return start, end, then.end() if then else len(text) + 1, equals + 1 if equals >= 0 else -1
 
 
 def negated(text: str, start: int) -> bool:
@@ -162,7 +168,7 @@ def rank(statement: Statement, start: int, end: int) -> int:
         return NEGATED
     if _REFERENCE.search(before):
         return EXCLUDED
-    intro, trailing, equals = _clauses(text)
+    intro, trailing, then, equals = _clauses(text)
     score = 0
     if any(a <= start < b or start <= a < end for a, b in statement.strong):
         score -= 4
@@ -171,13 +177,14 @@ def rank(statement: Statement, start: int, end: int) -> int:
             score -= 3
         elif end <= equals:
             score += 3
-    then = next(_THEN.finditer(text, 0, start), None)
     if start == 0 and re.match(r"\s*(?:$|[.,;:(])(?!\s*[\d\[])", text[end : end + 8]):
         score -= 2
-    if then and start > 0:
+    if start >= then:
         score -= 1
-    elif start < intro or start >= trailing:
+    elif start < intro:
         score += 2
+    elif start >= trailing:
+        score += 4 if _BECAUSE.match(text, trailing) else 2
     if _OPERATOR_BEHIND.match(text, end) or _OPERATOR_BEFORE.search(before):
         score += 3
     if _RESULT.search(before):
@@ -216,15 +223,7 @@ def choose(text: str, candidates: Sequence[Candidate]) -> Choice:
 
 def _restates(text: str, earlier: Sequence[Candidate], later: Candidate) -> bool:
     """Whether ``later`` says an earlier candidate again, in other words."""
-    return any(
-        e.end <= later.start
-        and re.fullmatch(
-            r"\S{0,12}\s*(?:\(|≈|~|=|, or about|, or|\(or|\(i\.e\.,?|, i\.e\.,?|, that is,?|\(about"
-            r"|\(approximately)\s*(?:about |approximately |or |exactly |i\.e\.,? |≈ ?|= ?)?",
-            text[e.end : later.start],
-        )
-        for e in earlier
-    )
+    return any(0 <= later.start - e.end <= 40 and _AGAIN.fullmatch(text, e.end, later.start) for e in earlier)
 
 
 def _with_restatements(text: str, chosen: Candidate, live: Sequence[Candidate]) -> Choice:

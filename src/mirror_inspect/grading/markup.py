@@ -47,7 +47,13 @@ def without_programs(body: str) -> str:
     """Drop fenced blocks in a programming language; keep the text of other fences."""
     if "```" not in body:
         return body
-    return _FENCE.sub(lambda m: m.group(2) if m.group(1).lower() in _PROSE_FENCES else "\n", body).replace("```", "")
+    return _FENCE.sub(_fenced, body).replace("```", "")
+
+
+def _fenced(match: re.Match[str]) -> str:
+    """A program is dropped; prose stays, and so does a bare value whatever language it is marked as."""
+    prose = match.group(1).lower() in _PROSE_FENCES or re.search(r"[A-Za-z_]{2}", match.group(2)) is None
+    return match.group(2) if prose else "\n"
 
 
 def boxed(body: str) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ _ORDINAL_WORD: Final = re.compile(
 )
 _HAN_NUMBER: Final = re.compile(rf"[{HAN}]{{1,20}}")
 _FRACTION_HEADS: Final = (" a", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "and")
-MAX_MENTIONS: Final = 400
+MAX_MENTIONS: Final = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _from_digits(text: str, match: re.Match[str]) -> Number | None:
 
 
 def numbers(text: str) -> tuple[Number, ...]:
-    """Return the numbers of a plain text in order, at most 400, none overlapping.
+    """Return the numbers of a plain text in order, at most 150, none overlapping.
 
     Identifiers ("B2", "x1"), dates and clock times are for the caller to mask; "one" is returned like any number.
     """

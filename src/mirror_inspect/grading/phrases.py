@@ -37,9 +37,11 @@ _FUNCTION: Final = frozenset(
 )
 _VERBS: Final = (
     r"is|are|was|were|be|being|would be|becomes?|became|remains?|equals?|means|modif(?:y|ies)|describes?|refers to"
-    r"|called|named|known as|comes?|points?(?: to)?|faces|facing|must be|should|must|needs? to|have to|has to|said to be"
+    r"|called|named|known as|comes?|points?(?: to)?|faces|facing|must be|should|must|needs? to|have to|has to"
+    r"|said to be"
     r"|considered|wins|won|belongs to|lives in|ends? (?:up )?(?:at|in|on)|end(?:s|ed)? up|finish(?:es|ed)|has|have|had"
-    r"|uses?|choose|chose|chooses|select|goes to|feels?|feeling|felt|seems?|seemed|looks?|sounds?|shows?|stays?|by|to"
+    r"|uses?|choose|chose|chooses|select|goes to|(?:functions?|serves?|acts?|works?) as|feels?|feeling|felt"
+    r"|seems?|seemed|looks?|sounds?|shows?|stays?|by|to"
 )
 _ADVERBS: Final = (
     r"likely|probably|actually|simply|clearly|definitely|therefore|thus|also|indeed|still|now|then|logically|best"
@@ -56,6 +58,7 @@ _PREFIX: Final = re.compile(
     r"|definitely|clearly|obviously|presumably|in short|overall|in summary|in conclusion|specifically)\b[,:]? +)+",
     re.IGNORECASE,
 )
+_IS: Final = re.compile(r"[ *\"')]*\b(?:is|are|was|were)\b")
 _CONDITION: Final = re.compile(r"\b(?:if|when|because|since|while|although|unless|whether)\b[^,]*$", re.IGNORECASE)
 _QUOTED: Final = re.compile(r"(?<!\w)[\"']([^\"'\n]{1,60})[\"'](?!\w)")
 _THEN: Final = re.compile(
@@ -200,6 +203,9 @@ def _placed(
         *_, verb = (None, *_COPULA.finditer(before))
         directly = verb is not None and verb.end() >= len(before.rstrip(" \"'(")) - 4
         if not bounded or not (_boundary_before(tokens, i, text) or directly):
+            continue
+        later_subject = re.search(r"\b(?:is|are|was|were)\b", before) and _IS.match(after)
+        if later_subject and not re.search(r"\bthat (?:the )?$", before):
             continue
         subject = opens and (proper or _COPULA.match(after.lstrip(" *\"')")) is not None)
         conditional = _CONDITION.search(before[-120:])

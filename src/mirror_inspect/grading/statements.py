@@ -17,10 +17,16 @@ _BULLET: Final = re.compile(
 _HEADING: Final = re.compile(r"^[ \t>]{0,8}#{1,6}[ \t]*")
 _BREAK: Final = re.compile(r"[.!?]+[\x01\x02\"')\]]{0,4}[ \t]+(?=[\x01\"'(\[]{0,3}[A-Z0-9$€£\u4e00-\u9fff])")
 _ABBREVIATION: Final = re.compile(
-    r"(?:^|[\s(\x01])(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|vs|approx|ca|no|No|fig|Fig|eq|Eq|e\.g|i\.e|etc|cf|al|Vol|p|pp|\d{1,3}"
-    r"|[A-Z](?:\.[A-Z])+)$|(?:^|[A-Z][a-z]{1,12}\s|\b[A-Z]\.\s)[A-Z]$"
+    r"(?:^|[\s(\x01])(?:Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|vs|approx|ca|no|No|fig|Fig|eq|Eq|e\.g|i\.e|etc|cf|al|Vol|p"
+    r"|pp|\d{1,3}"
+    r"|[A-Z](?:\.[A-Z])*)$"
 )
-"""What may end in a full stop inside a sentence; a lone capital only as an initial in a name ("George W. Bush")."""
+_OPENER: Final = re.compile(
+    r"[\x01\"'(]*(?:The|This|That|These|It|He|She|They|We|You|I|So|Therefore|Thus|Hence|However|Here|Let|Because"
+    r"|Since|In|If|To"
+    r"|A|An|My|There|For|Option|Options|Explanation|Note|Both|Neither|All|None|And|But|When|As|By|At|On|Sure|Hope)\b"
+)
+"""Words that open a sentence rather than follow an initial ("It is B. The others ..." against "by F. Scott ...")."""
 _PLEASANTRY: Final = re.compile(
     r"(?:sure(?: thing)?|certainly|of course|absolutely|great|good|ok(?:ay)?|alright|hello|hi|thanks?|thank you"
     r"|happy to help"
@@ -43,11 +49,14 @@ _WORKING: Final = re.compile(
     r"| have to| am going| can| first)\b"
     r"|in this (?:scenario|problem|question|exercise)|looking at|break(?:ing)? (?:it|this|down)|the (?:formula"
     r"|problem|question)\b"
-    r"|there are (?:two|three|several|a few) (?:\w+ ){0,2}(?:ways|possib|steps|cases|interpret)|我们|首先)",
+    r"|there are (?:two|three|several|a few) (?:\w+ ){0,2}(?:ways|possib|steps|cases|interpret)|我们|首先"
+    r"|start(?:ing)?\b|initial(?:ly)?\b|original(?:ly)?\b|the original\b|given\b|at first"
+    r"|(?:\w+ ){1,3}starts? (?:with|facing|from|off|by)\b)",
     re.IGNORECASE,
 )
 _CONCLUSION: Final = re.compile(
-    r"(?:so\b|therefore|thus|hence|in conclusion|in summary|to (?:sum|conclude|summari[sz]e)|overall|consequently"
+    r"(?:so\b|total ?[:=]|therefore|thus|hence|in conclusion|in summary|to (?:sum|conclude|summari[sz]e)|overall"
+    r"|consequently"
     r"|as a result|finally"
     r"|in total|altogether|this (?:gives|means|leaves|makes)|that (?:gives|means|leaves|makes)|conclusion\b"
     r"|in short|ultimately|accordingly"
@@ -189,7 +198,13 @@ def sentences(line: str) -> list[str]:
     for match in _BREAK.finditer(line):
         numbered = re.search(r"\d$", line[: match.start()]) is not None and match.start() - start >= 4
         abbreviated = _ABBREVIATION.search(line[max(start, match.start() - 16) : match.start()])
-        if match.group()[0] == "." and abbreviated and not numbered:
+        initial = abbreviated is not None and re.search(r"(?:^|[\s(\x01])[A-Z]$", abbreviated.group()) is not None
+        if (
+            match.group()[0] == "."
+            and abbreviated
+            and not numbered
+            and not (initial and _OPENER.match(line, match.end()))
+        ):
             continue
         piece = line[start : match.end()].strip()
         pieces.append((BOLD_ON if open_bold else "") + piece)
@@ -215,5 +230,8 @@ def looks_cut(body: str) -> bool:
     if tail.count("```") % 2 or tail.count("$$") % 2:
         return True
     if re.search(r"[.!?。%)\]}\"'*_`|>$°]\s*$", tail):
+        return False
+    ending = re.search(r"[=≈] ?[$€£]?[\d.,/]*\d ?([A-Za-z]*)$", last)
+    if ending and (not ending.group(1) or len(re.findall(rf"\b{ending.group(1)}\b", tail)) > 1):
         return False
     return len(re.findall(r"\S+", last)) >= 4

@@ -79,6 +79,7 @@ def test_the_small_json_gives_the_bands_their_rates(labelled: Path, tmp_path: Pa
     out.write_text(rates_document(error_rates(replies), source="replies.jsonl", replies=len(replies)), encoding="utf-8")
     assert load_rates(out, layout="natural") == (0.0, 0.5)
     assert load_rates(out, layout="structured")[0] == pytest.approx(1 / 3, abs=1e-6)
+    assert load_rates(out, layout="natural", limit="high")[1] == pytest.approx(0.905, abs=2e-3)
     with pytest.raises(ArgumentError, match="spoken"):
         load_rates(out, layout="spoken")
     out.write_text("{}", encoding="utf-8")
@@ -115,3 +116,10 @@ def test_the_table_names_every_group(labelled: Path) -> None:
     replies, _ = read_labelled(labelled)
     text = markdown(error_rates(replies))
     assert text.splitlines()[2].startswith("| all | 1/4 = 0.250 [0.046, 0.699]")
+
+
+def test_rates_are_shipped_and_their_limits_are_not_zero() -> None:
+    for layout in ("natural", "structured"):
+        value, high = load_rates(layout=layout), load_rates(layout=layout, limit="high")
+        assert 0 <= value[0] < high[0] < 0.15
+        assert 0 <= value[1] < high[1] < 0.5

@@ -14,10 +14,11 @@ import click
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the small JSON that error bands read.",
 )
+@click.option("--source", help="What the replies are, for the JSON; by default the file's name.")
 @click.option(
     "--seed", default=7, show_default=True, help="Which golds of other questions each right reply is tried against."
 )
-def grading_report(file: Path, rates_file: Path | None, seed: int) -> None:
+def grading_report(file: Path, rates_file: Path | None, source: str | None, seed: int) -> None:
     """False negatives, false positives and missing of the grader on FILE, a JSONL of hand-judged replies.
 
     Prints a markdown table with 95 % Wilson intervals per layout, channel and answer type.
@@ -30,5 +31,5 @@ def grading_report(file: Path, rates_file: Path | None, seed: int) -> None:
     click.echo(markdown(rows))
     click.echo(f"\n{len(replies)} replies graded, {skipped} lines left out (not judged, unsure or open gold)", err=True)
     if rates_file:
-        rates_file.write_text(rates_document(rows, source=file.name, replies=len(replies)), encoding="utf-8")
+        rates_file.write_text(rates_document(rows, source=source or file.name, replies=len(replies)), encoding="utf-8")
         click.echo(f"rates written to {rates_file}", err=True)

@@ -229,7 +229,14 @@ def rates_document(rows: Sequence[ErrorRates], *, source: str, replies: int) -> 
     tree: dict[str, dict[str, Any]] = {}
     for row in rows:
         tree.setdefault(row.by, {})[row.group] = {name: _entry(getattr(row, name)) for name in RATES}
-    return json.dumps({"format": FORMAT, "source": source, "replies": replies, "rates": tree}, indent=1) + "\n"
+    groups = ",\n".join(
+        f"  {json.dumps(by)}: {{\n"
+        + ",\n".join(f"   {json.dumps(group)}: {json.dumps(entry)}" for group, entry in entries.items())
+        + "\n  }"
+        for by, entries in tree.items()
+    )
+    head = json.dumps({"format": FORMAT, "source": source, "replies": replies}, ensure_ascii=False)[1:-1]
+    return f'{{{head},\n "rates": {{\n{groups}\n }}\n}}\n'
 
 
 def _entry(rate: Rate) -> dict[str, float | int | None]:

@@ -71,6 +71,8 @@ def verification_failure(question: Question, family: Family) -> str:
     for key, value in solution.params.items():
         if question.params.get(key) != value:
             return f"parameter {key} is stored as {question.params.get(key)!r} but measures {value!r} on the text"
+    if question.effort not in (None, solution.effort):
+        return f"effort is stored as {question.effort} but {family.method} needs {solution.effort}"
     unmeasured = sorted(set(question.params) - set(solution.params))
     if unmeasured:
         return f"parameters not measured on the text: {', '.join(unmeasured)}"

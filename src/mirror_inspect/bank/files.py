@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
@@ -64,3 +65,8 @@ def digest(paths: Sequence[Path]) -> str:
     for path in paths:
         total.update(path.read_bytes())
     return total.hexdigest()[:16]
+
+
+def worker_count() -> int:
+    """Return how many processes build or verify a form: one per core that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

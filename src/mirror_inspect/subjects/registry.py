@@ -87,8 +87,7 @@ def load_known(bank: str = "") -> tuple[Question, ...]:
     if not bank and not (shipped_directory() / QUESTIONS).exists():
         return ()
     loaded = load_bank(bank or None)
-    register(loaded.questions)
-    register(loaded.components)
+    register(tuple(loaded.by_id.values()))
     return tuple(loaded.questions)
 
 

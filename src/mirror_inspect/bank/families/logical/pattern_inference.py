@@ -48,7 +48,8 @@ RULES: Final = {
         "times the one before that, plus a third fixed whole number (any of them may be negative).",
     ),
     "two_back_interleaved": (
-        "The numbers in odd places (first, third, ...) form one row and those in even places another. Inside each row, "
+        "The numbers in odd places (first, third, fifth and so on) form one row and those in even places "
+        "another. Inside each row, "
         "from its third number on, a number is a fixed whole number times the one before, plus a second fixed whole "
         "number times the one before that, plus a third fixed whole number; the three may be negative and differ from "
         "row to row.",

@@ -233,7 +233,11 @@ def make_weekday_check(draw: Draw) -> Draft:
     )
     ask = rng.choice(WEEKDAY_ASK).format(date=long_date(asked, american=american), weekday=WEEKDAYS[claim])
     text = f"{first} {ask} {rng.choice(GREGORIAN)}"
-    return Draft(text.replace("a almanac", "an almanac"), "yes" if draw.first_side else "no", AnswerType.YES_NO)
+    return Draft(
+        text.replace("a almanac", "an almanac").replace("A almanac", "An almanac"),
+        "yes" if draw.first_side else "no",
+        AnswerType.YES_NO,
+    )
 
 
 FAMILIES: Final = (

@@ -99,7 +99,7 @@ JOURNEY_OPENINGS: Final = (
     "{name} has a ticket for the {vehicle} from {a} ({za}), departure {t} local time.",
     "Early planning paid off for {name}: the {vehicle} left {a} ({za}) on the dot of {t} local time.",
 )
-VEHICLES: Final = ("night ferry", "cargo plane", "airship", "small jet", "mail plane", "charter flight", "seaplane",
+VEHICLES: Final = ("night ferry", "cargo plane", "zeppelin", "small jet", "mail plane", "charter flight", "seaplane",
                    "research vessel", "business jet", "turboprop")  # fmt: skip
 LEG: Final = (
     "The {nth} leg, to {b} ({zb}), takes {d}",

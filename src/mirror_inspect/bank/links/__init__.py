@@ -1,0 +1,17 @@
+"""Bridges: tasks of one domain around a whole number, used as second parts of composites and as transfer tasks."""
+
+from typing import Final
+
+from mirror_inspect.bank.links import arithmetic, factual, linguistic, logical, procedural, social, spatial, temporal
+from mirror_inspect.bank.links.link import Bridge
+
+ALL: Final[tuple[Bridge, ...]] = (
+    *arithmetic.BRIDGES,
+    *spatial.BRIDGES,
+    *temporal.BRIDGES,
+    *linguistic.BRIDGES,
+    *logical.BRIDGES,
+    *social.BRIDGES,
+    *factual.BRIDGES,
+    *procedural.BRIDGES,
+)

@@ -1,0 +1,195 @@
+"""Bridges that need logic: a rule found from an example, a list of conditions, a chain of comparisons."""
+
+import random
+from typing import Final
+
+from mirror_inspect.bank.family import Redraw
+from mirror_inspect.bank.links.link import Bridge, Drawn, Skin, opening
+from mirror_inspect.bank.solvers.links import logical as solve
+from mirror_inspect.taxonomy import AnswerType
+
+RULE_SKINS: Final = (
+    Skin(
+        "business_evaluation",
+        ("a shop in {place} has a secret bonus scheme", "{name} studies the points of a customer card"),
+        {"row": "the points of one customer"},
+    ),
+    Skin(
+        "product_design",
+        ("{name} takes an old counting machine apart", "a toy from {place} shows one number after another"),
+        {"row": "what it showed yesterday"},
+    ),
+    Skin(
+        "agriculture",
+        ("a breeder in {place} keeps a strange register", "{name} reads the counts of a beekeeper in {place}"),
+        {"row": "the counts in the first hive"},
+    ),
+)
+
+
+def draw_rule(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """A number some steps on in a sequence whose rule has to be read off another one."""
+    two = level == 5
+    rules = [(1, rng.randint(3, 40)) if level == 1 else (rng.randint(2, 5), 0 if level == 2 else rng.randint(-9, 9))]
+    if level > 2 and rules[0][1] == 0:
+        raise Redraw("a rule without its addend")
+    if two:
+        rules.append((1, rng.choice((-1, 1)) * rng.randint(5, 40)))
+    steps = (2, 2, 3, 4, 5)[level - 1]
+
+    def forward(v: int, count: int) -> list[int]:
+        row = [v]
+        for i in range(count):
+            a, b = rules[i % len(rules)]
+            row.append(a * row[-1] + b)
+        return row
+
+    example = forward(rng.randint(11, 30), 6 if two else 4)
+    kind = {1: "by adding one fixed number", 2: "by multiplying with one fixed whole number"}.get(
+        level, "by multiplying with one fixed whole number and then adding another (which may be negative)"
+    )
+    text = f"{opening(rng, skin)} The numbers follow a hidden rule: each comes from the one before it {kind}"
+    if two:
+        text += ", and then, at every second step, simply by adding a third fixed number instead: first the one, then the "
+        text += "other, in turn"
+    text += f". For example, {skin.words['row']}: {', '.join(map(str, example))}. Another row starts with {{n}} and goes by "
+    text += f"exactly the same rule. Which number does it show after {steps} steps (the start is not a step)?"
+    return Drawn(text, lambda v: str(forward(v, steps)[-1]))
+
+
+CONDITION_SKINS: Final = (
+    Skin(
+        "warehouse_operations",
+        ("a parcel counter in {place} has its own tariff", "{name} works out postage for a parcel"),
+        {"unit": "grams", "thing": "parcel", "facts": "fragile insured urgent oversized"},
+    ),
+    Skin(
+        "property_management",
+        ("the housing office in {place} works out a service charge", "{name} checks the charges for a flat in {place}"),
+        {"unit": "points", "thing": "flat", "facts": "furnished renovated vacant listed"},
+    ),
+    Skin(
+        "sports_club",
+        ("the skating club in {place} has a handicap system", "{name} works out the handicap of a boat"),
+        {"unit": "points", "thing": "entry", "facts": "late registered sponsored foreign"},
+    ),
+)
+
+
+def draw_conditions(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """The charge under the first rule whose conditions all hold; no other number may lead to the same charge."""
+    facts = skin.words["facts"].split()
+    true = {f: rng.random() < 0.5 for f in facts}
+    rules: list[tuple[list[tuple[str, int | str, bool]], int]] = []
+    for _ in range((2, 3, 5, 7, 10)[level - 1]):
+        conditions: list[tuple[str, int | str, bool]] = []
+        for fact in rng.sample(facts, min(1 + (level > 2), 2)):
+            conditions.append(("fact", fact, rng.random() < 0.5))
+        limit = max(2, rng.randint(n // 2, n * 3 // 2 + 3))
+        if limit == n:
+            raise Redraw("the limit is the number")
+        if rng.random() < 0.7:
+            conditions.append(("limit", limit, rng.random() < 0.5))
+        rng.shuffle(conditions)
+        rules.append((conditions, rng.randint(3, 60 + 30 * level)))
+    last = rng.randint(3, 60 + 30 * level)
+    adds = [add for _, add in rules] + [last]
+    if len(set(adds)) < len(adds):
+        raise Redraw("two rules add the same")
+
+    def holds(condition: tuple[str, int | str, bool], v: int) -> bool:
+        kind, what, positive = condition
+        return ((v > what) if isinstance(what, int) else true[what]) is positive
+
+    def charge(v: int) -> int:
+        return v + next((add for cs, add in rules if all(holds(c, v) for c in cs)), last)
+
+    gold = charge(n)
+    if any(charge(v) == gold for v in range(n - 2 * max(adds), n + 2 * max(adds)) if v != n):
+        raise Redraw("two numbers lead to the same charge")
+    applied = next((i for i, (cs, _) in enumerate(rules) if all(holds(c, n) for c in cs)), len(rules))
+    if level > 1 and applied == 0:
+        raise Redraw("the first rule applies at once")
+    thing, unit = skin.words["thing"], skin.words["unit"]
+
+    def worded(c: tuple[str, int | str, bool]) -> str:
+        if c[0] == "limit":
+            return f"it has {'more than' if c[2] else 'at most'} {c[1]} {unit}"
+        return f"it is {'' if c[2] else 'not '}{c[1]}"
+
+    lines = [f"if {' and '.join(map(worded, cs))}, add {add}" for cs, add in rules]
+    state = [f"{'' if v else 'not '}{f}" for f, v in true.items()]
+    text = f"{opening(rng, skin)} The charge in cents is the number of {unit} plus something that depends on the first rule "
+    text += f"of this list whose conditions all hold: {'; '.join(lines)}; if none of these applies, add {last}. The {thing} "
+    text += f"in question has {{n}} {unit} and is {', '.join(state[:-1])} and {state[-1]}. What is its charge in cents?"
+    return Drawn(text, lambda v: str(charge(v)))
+
+
+CHAIN_SKINS: Final = (
+    Skin(
+        "agriculture",
+        ("{name} feeds fish in the tanks of a farm", "a fish farm near {place} has tanks of several colours"),
+        {"thing": "tank", "units": "fish"},
+    ),
+    Skin(
+        "code_review",
+        ("{name} compares the logs of several servers", "the machines of a data centre in {place} have coloured tags"),
+        {"thing": "server", "units": "errors"},
+    ),
+    Skin(
+        "event_logistics",
+        ("a museum in {place} sorts visitors by coloured tickets", "{name} prepares boxes of badges in several colours"),
+        {"thing": "box", "units": "badges"},
+    ),
+)
+COLOURS: Final = ("red", "blue", "green", "white", "black", "yellow", "violet", "orange", "brown", "grey", "pink", "silver")
+
+
+def draw_comparisons(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """A number found along a chain of comparisons told out of order, with idle ones among them."""
+    links = (2, 3, 5, 7, 9)[level - 1]
+    names = rng.sample(COLOURS, links + 1 + min(level - 1, 2))
+    chain, idle = names[: links + 1], names[links + 1 :]
+    thing, units = skin.words["thing"], skin.words["units"]
+    factor, offset, lines = 1, 0, []
+    for a, b in zip(chain, chain[1:], strict=False):
+        x = rng.randint(2, 9 + 6 * level)
+        kind = rng.choice(("more", "fewer", "inverse", "times") if level > 1 else ("more", "inverse"))
+        if kind == "times":
+            m = rng.randint(2, 3)
+            factor, offset = factor * m, offset * m
+            lines.append(f"the {b} {thing} holds {m} times as many {units} as the {a} one")
+        elif kind == "fewer" and factor * n + offset > x + 1:
+            offset -= x
+            lines.append(f"the {b} {thing} holds {x} fewer {units} than the {a} one")
+        elif kind == "inverse":
+            offset += x
+            lines.append(f"the {a} {thing} holds {x} fewer {units} than the {b} one")
+        else:
+            offset += x
+            lines.append(f"the {b} {thing} holds {x} more {units} than the {a} one")
+    for extra in idle:
+        other = rng.choice(chain)
+        lines.append(f"the {extra} {thing} holds {rng.randint(2, 30)} more {units} than the {other} one")
+    rng.shuffle(lines)
+    if factor == 1 and offset == 0:
+        raise Redraw("the comparisons cancel out")
+    text = f"{opening(rng, skin)} This much is known: {'; '.join(lines)}. The {chain[0]} {thing} holds {{n}} {units}. "
+    text += f"How many {units} does the {chain[-1]} {thing} hold?"
+    return Drawn(text, lambda v: str(factor * v + offset))
+
+
+BRIDGES: Final = (
+    Bridge(
+        "hidden_rule", "pattern_inference", AnswerType.INTEGER, 1, 20_000, RULE_SKINS, draw_rule,
+        solve.hidden_rule, "exhaustive search over rules",
+    ),
+    Bridge(
+        "first_rule_that_applies", "conditional_reasoning", AnswerType.INTEGER, 4, 20_000, CONDITION_SKINS,
+        draw_conditions, solve.first_rule_that_applies, "rule interpreter on the text",
+    ),
+    Bridge(
+        "compared_boxes", "constraint_satisfaction", AnswerType.INTEGER, 1, 20_000, CHAIN_SKINS, draw_comparisons,
+        solve.compared_boxes, "linear equations by sympy",
+    ),
+)  # fmt: skip

@@ -1,7 +1,7 @@
 """Re-derive inference items: verb signatures left to right, presupposition patterns, counter-models."""
 
 import re
-from functools import cache
+from itertools import product
 from typing import Any, Final
 
 from mirror_inspect.bank.family import Solution
@@ -95,6 +95,7 @@ _CLAIM: Final = re.compile(
     r"(?P<wrap>.*?)(?P<q>not every|every|no|at least three|at most two|fewer than four|more than two) "
     r"(?P<subject>\w+) who owns? (?P<inner>an?|no) (?P<owned>\w+) (?P<predicate>.+)"
 )
+_SLOTS: Final = ("subject", "owned", "predicate")
 _NEGATIVE: Final = ("not the case", "is false", "nobody can truthfully")
 _WRAP: Final = re.compile(
     r"it is not the case that|it is false that|nobody can truthfully claim that|it is true that|it is wrong to deny "
@@ -111,20 +112,22 @@ def _special(word: str) -> bool:
     return word in _SPECIAL or (word.endswith("s") and word[:-1] in _SPECIAL)
 
 
-def _holds(claim: re.Match[str], counts: dict[tuple[int, int, int], Any]) -> Any:
-    """Return the claim as a z3 formula over how many people there are of each (subject, owned, predicate) type.
+def _place(claim: re.Match[str], kind: tuple[int, ...]) -> bool | None:
+    """Return whether a person of this kind is in the claim's group (else None) and does what the claim says.
 
-    A type's coordinates are 0 (not even the general word applies), 1 (only the general word) or 2 (the special one).
+    A kind's coordinates are, for subject, thing owned and predicate, 0 (not even the general word applies), 1 (only the
+    general word) or 2 (the special one).
     """
+    subject, owned, predicate = (
+        level >= (2 if _special(claim[slot]) else 1) for level, slot in zip(kind, _SLOTS, strict=True)
+    )
+    return predicate if subject and owned == (claim["inner"] != "no") else None
+
+
+def _holds(claim: re.Match[str], inside: Any, outside: Any) -> Any:
+    """Return the claim as a z3 formula over how many of its group do, and do not, what it says."""
     import z3
 
-    needed = {slot: 2 if _special(claim[slot]) else 1 for slot in ("subject", "owned", "predicate")}
-    group, inside = [], []
-    for (subject, owned, predicate), count in counts.items():
-        if subject >= needed["subject"] and (owned >= needed["owned"]) == (claim["inner"] != "no"):
-            group.append((count, predicate >= needed["predicate"]))
-    inside = z3.Sum([c for c, does in group if does])
-    outside = z3.Sum([c for c, does in group if not does])
     formula = {
         "every": outside == 0,
         "not every": outside > 0,
@@ -139,11 +142,6 @@ def _holds(claim: re.Match[str], counts: dict[tuple[int, int, int], Any]) -> Any
     return formula
 
 
-@cache
-def _types() -> tuple[tuple[int, int, int], ...]:
-    return tuple((s, o, p) for s in range(3) for o in range(3) for p in range(3))
-
-
 def claim_follows(text: str, options: tuple[str, ...]) -> Solution:
     """Look for a situation in which one claim is true and the other false, both ways."""
     import z3
@@ -152,8 +150,13 @@ def claim_follows(text: str, options: tuple[str, ...]) -> Solution:
     claims = [_CLAIM.fullmatch(s[0].lower() + s[1:]) for s in sentences]
     if len(claims) != 2 or not claims[0] or not claims[1]:
         raise ValueError("two claims not found")
-    counts = {t: z3.Int("n" + "".join(map(str, t))) for t in _types()}
-    one, two = (_holds(c, counts) for c in claims if c)
+    first, second = claims[0], claims[1]
+    kinds = {(_place(first, kind), _place(second, kind)) for kind in product(range(3), repeat=3)}
+    counts = {kind: z3.Int(f"n{i}") for i, kind in enumerate(sorted(kinds, key=str))}
+    one, two = (
+        _holds(claim, *(z3.Sum([n for kind, n in counts.items() if kind[i] is does]) for does in (True, False)))
+        for i, claim in enumerate((first, second))
+    )
 
     def must(premise: Any, conclusion: Any) -> bool:
         solver = z3.Solver()
@@ -168,8 +171,7 @@ def claim_follows(text: str, options: tuple[str, ...]) -> Solution:
         (False, False): "Neither of",
     }
     answer = next(o for o in options if o.startswith(begins[forth, back]))
-    first, second = claims[0], claims[1]
     wraps = len(_WRAP.findall(first["wrap"]))
     operators = 1 + (first["inner"] == "no") + wraps
-    changes = sum(_special(first[s]) != _special(second[s]) for s in ("subject", "owned", "predicate"))
+    changes = sum(_special(first[s]) != _special(second[s]) for s in _SLOTS)
     return Solution(answer, operators * (1 + changes), {"operators": operators, "changes": changes})

@@ -45,8 +45,3 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 def capital(text: str) -> str:
     """Return the text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
-
-
-def article(noun: str) -> str:
-    """Return the noun with "a" or "an"."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

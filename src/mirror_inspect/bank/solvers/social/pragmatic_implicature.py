@@ -1,10 +1,14 @@
 """Re-derive implicature items: reachable numbers, literal truth in a table, repeated removal of named cards."""
 
 import re
+from bisect import bisect
 from typing import Final
 
 from mirror_inspect.bank.family import Solution
 from mirror_inspect.bank.wording import ORDINALS, SPELLED
+
+
+_WORDS: Final = ("none", "some", "many", "most", "all")
 
 
 def _strongest(count: int, total: int) -> str:
@@ -16,6 +20,15 @@ def _strongest(count: int, total: int) -> str:
     if 3 * count >= total:
         return "many"
     return "some" if count else "none"
+
+
+def _described(word: str, total: int) -> range:
+    """Return the counts out of ``total`` whose strongest word is ``word``, found by bisection on the order of words."""
+    start, stop = (
+        bisect(range(1, total + 1), _WORDS.index(word) - 1 + after, key=lambda c: _WORDS.index(_strongest(c, total)))
+        for after in (0, 1)
+    )
+    return range(start + 1, stop + 1)
 
 
 def scalar_bounds(text: str, options: tuple[str, ...]) -> Solution:
@@ -31,7 +44,7 @@ def scalar_bounds(text: str, options: tuple[str, ...]) -> Solution:
         if not word:
             raise ValueError("a link without a word of the scale")
         steps += len(possible)
-        possible = {c for total in possible for c in range(1, total + 1) if _strongest(c, total) == word[1]}
+        possible = {c for total in possible for c in _described(word[1], total)}
     between = text[report.end() : asked.start()].split(")")[-1].strip()
     listeners = len(re.findall(r"[^.]+\.", between))
     answer = max(possible) if asked[1] == "largest" else min(possible)

@@ -7,7 +7,6 @@ from typing import Final
 from mirror_inspect.bank.family import Solution
 from mirror_inspect.bank.wording import ORDINALS, SPELLED
 
-
 _WORDS: Final = ("none", "some", "many", "most", "all")
 
 

@@ -14,8 +14,9 @@ from mirror_inspect.items import AnswerSpec
 from mirror_inspect.taxonomy import AnswerType
 
 _SEPARATOR: Final = re.compile(
-    r"\s*(?:,|;|\||→|⇒|⟶|->|=>|-->|>|\n)\s*(?:(?:and )?(?:then|finally|lastly|next|followed by|after that)|and|&)?[, ]+"
-    r"|\s*(?:,|;|\||→|⇒|⟶|->|=>|-->|>|\n)\s*|\s+(?:and then|then|followed by|and finally|and|&)\s+",
+    r"\s*(?:,|;|\||→|⇒|⟶|->|=>|-->|>|<|\n)\s*(?:(?:and )?(?:then|finally|lastly|next|followed by|after that)|and"
+    r"|&)?[, ]+"
+    r"|\s*(?:,|;|\||→|⇒|⟶|->|=>|-->|>|<|\n)\s*|\s+(?:and then|then|followed by|and finally|and|&)\s+",
     re.IGNORECASE,
 )
 _ITEM_HEAD: Final = re.compile(
@@ -64,6 +65,8 @@ def _parts(text: str) -> list[str]:
 
 def _item(piece: str, gold: Sequence[str], *, head: bool, tail: bool) -> bool:
     """Whether a piece is an item; the first may have words before it and the last words behind it."""
+    if len(piece) > 400:
+        return False
     piece = _ITEM_TAIL.sub("", _ITEM_HEAD.sub("", piece.strip(" []{}()\"'.*:")).strip(" :"))
     phrase = forms(piece)
     if equal(phrase, gold):
@@ -132,7 +135,7 @@ def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     regions = [
         (a, b) for a, b in (*statement.strong, *reversed(spans)) if len(_pieces(text[a:b])) > 1 and not negated(text, a)
     ]
-    for lead in list(_LEAD.finditer(text[:400]))[:8]:
+    for lead in list(_LEAD.finditer(text[:400]))[: 8 if len(text) < 1500 else 2]:
         if len(_pieces(text[lead.end() :])) > 1:
             regions.append((lead.end(), len(text)))
     regions.append((0, len(text)))
@@ -141,12 +144,14 @@ def read_lists(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
         if _matches(_pieces(_whole(bold, parts)), golds, ordered=ordered):
             return [Candidate(bold[:300], "bold", True, 0, len(text), 0)]
     best: Candidate | None = None
+    seen: set[str] = set()
     for start, end in regions:
         piece = text[start:end]
         unexplained = re.sub(r"\([^()]{0,80}\)|(?<=\w):\s[^\n;]{1,120}(?=\n|$)|\s[–—-]\s[^\n]{1,200}", "", piece)
         for variant in (piece, _spaced(piece, len(golds)), _REASON.sub("", piece), unexplained):
-            listed = _pieces(_whole(variant, parts))
-            if len(listed) > len(golds) + 24:
+            listed = [] if variant in seen else _pieces(_whole(variant, parts))
+            seen.add(variant)
+            if not listed or len(listed) > len(golds) + 24:
                 continue
             known = sum(any(_item(p, g, head=True, tail=True) for g in golds) for p in listed[: len(golds) + 24])
             if len(listed) < min(2, len(golds)) or known * 2 < len(golds):
@@ -174,9 +179,11 @@ def _foreign_listing(statement: Statement, regions: Sequence[tuple[int, int]], s
         piece = statement.text[start:end].strip(" .")
         listed = _pieces(piece)
         bracketed = statement.text[max(0, start - 1) : start] in ("[", "{", "(")
-        if (1 < len(listed) <= size + 24 or (bracketed and listed)) and all(len(words(p)) <= 5 for p in listed):
+        if (1 < len(listed) <= size + 24 or (bracketed and listed)) and all(
+            len(p) <= 80 and len(words(p)) <= 5 for p in listed
+        ):
             return Candidate(piece[:300], "|".join(piece.casefold().split()), False, start, end, 1)
     single = statement.text.strip(" .")
-    if re.fullmatch(r"[\[{(][^\[\]{}()]{0,80}[\]})]", single) or len(words(single)) <= 3:
+    if re.fullmatch(r"[\[{(][^\[\]{}()]{0,80}[\]})]", single) or (len(single) <= 60 and len(words(single)) <= 3):
         return Candidate(single, single.casefold(), False, 0, len(statement.text), 1)
     return None

@@ -89,6 +89,11 @@ def is_gold(text: str, spec: AnswerSpec) -> bool:
         return True
     if looks_symbolic(plain(spec.gold)) and same_expression(text.strip(" \"'"), plain(spec.gold)):
         return True
+    names = spec.gold.split()
+    if len(names) == 2 and len(phrase) == 3 and all(n[:1].isupper() and n.isalpha() for n in names):
+        middle = re.search(r"[A-Z]\w*\.? +([A-Z]\w*\.?) +[A-Z]\w*", text)
+        if middle and (phrase[0], phrase[2]) == forms(spec.gold):
+            return True
     return any(equal(phrase, gold) for gold in _answers(spec))
 
 

@@ -38,6 +38,7 @@ _LEAD_IN: Final = re.compile(
     r"|answer|based on [^,]{0,80}|according to [^,]{0,80}|given [^,]{0,80}|i(?:'d| would| think| believe"
     r"|'m going to)?(?: say| go with| answer)?(?: that)?"
     r"|my answer is|it is|it's|that is|that's|the (?:statement|claim|conclusion|argument|answer) is|clearly"
+    r"|likely|most likely|very likely|probably"
     r"|simply|definitely|a (?:clear|definite|firm))[,:]? ?){0,4}"
     r"[\"'(]?$",
     re.IGNORECASE,

@@ -132,7 +132,7 @@ def singular(form: str) -> str:
 
 def equal(a: Sequence[str], b: Sequence[str]) -> bool:
     """Whether two phrases, given by their forms, are equal up to grammatical number, "of" inversion and class nouns."""
-    if not a or not b:
+    if not a or not b or abs(len(a) - len(b)) > 12:
         return False
     x, y = [singular(f) for f in a], [singular(f) for f in b]
     if x == y or "".join(x) == "".join(y):

@@ -1,12 +1,15 @@
 """Routing by domain (C4) and its control: as many components of the same tasks, drawn at random (CR)."""
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from mirror_inspect.items import AgenticTask, content_id
 from mirror_inspect.taxonomy import Condition, Domain
 
 Part = tuple[str, str]
 """Task id and slot letter."""
+ROUTING: Final = frozenset({Condition.ROUTED, Condition.RANDOM_ROUTED})
+"""Conditions that route; P3, where every part must be answered, has none of them."""
 
 
 def parts_of(task: AgenticTask) -> dict[str, Domain]:

@@ -177,6 +177,12 @@ def test_every_near_miss_is_graded_wrong(kind: AnswerType) -> None:
             count += 1
 
 
+def _within(spec: AnswerSpec, answer: str) -> bool:
+    """Whether the item's own tolerance makes another gold right as well."""
+    a, b = number_of(spec.gold), number_of(answer)
+    return bool(spec.tolerance and a and b and abs(a.value - b.value) <= Fraction(str(spec.tolerance)))
+
+
 def _bank_near_misses(per_item: int, rng: random.Random) -> list[tuple[str, str]]:
     """Golds of other items of the family, other options, the other side, in a phrasing each: those not graded wrong."""
     from mirror_inspect.bank.load import load_bank
@@ -197,7 +203,7 @@ def _bank_near_misses(per_item: int, rng: random.Random) -> list[tuple[str, str]
             if item.answer_type is not AnswerType.YES_NO
             else ["no", "yes"]
         )
-        wrong = [o for o in others if o != item.answer and o not in item.aliases]
+        wrong = [o for o in others if o != item.answer and o not in item.aliases and not _within(item.spec, o)]
         for answer in rng.sample(wrong, min(per_item, len(wrong))):
             reply = phrase(answer, rng.choice(names))
             if grade(reply, item.spec).correct is not False:

@@ -48,11 +48,15 @@ def leaks(question: Question) -> bool:
 
 
 def similarity(a: str, b: str) -> float:
-    """Return the character-level Ratcliff-Obershelp similarity of two texts, in [0, 1]."""
+    """Return the character-level Ratcliff-Obershelp similarity of two texts, in [0, 1].
+
+    The measure depends on which text comes first: the larger of the two values counts. Pairs whose upper bound does not
+    exceed what is allowed are not measured and return 0.
+    """
     matcher = difflib.SequenceMatcher(None, a, b, autojunk=False)
     if matcher.real_quick_ratio() <= MAX_SIMILARITY or matcher.quick_ratio() <= MAX_SIMILARITY:
         return 0.0
-    return matcher.ratio()
+    return max(matcher.ratio(), difflib.SequenceMatcher(None, b, a, autojunk=False).ratio())
 
 
 def overused_frames(texts: Iterable[str], *, total: int) -> dict[str, int]:

@@ -46,9 +46,9 @@ def read_jsonl(path: Path, kind: type[R]) -> list[R]:
             record = kind.model_validate(row)
         except ValidationError as why:
             first = why.errors()[0]
-            where = ".".join(str(p) for p in first["loc"]) or "record"
+            where = ".".join(str(p) for p in first["loc"]) or f"record {row.get('id', '')}".strip()
             raise BankError(f"{path.name} line {number}: {where}: {first['msg']}") from None
-        except (ValueError, AttributeError) as why:
+        except (ValueError, AttributeError, TypeError) as why:
             raise BankError(f"{path.name} line {number}: not a JSON object ({why})") from None
         if record.id in seen:
             raise BankError(f"{path.name} line {number}: id {record.id} occurs already on line {seen[record.id]}")

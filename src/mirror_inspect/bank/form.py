@@ -62,17 +62,30 @@ def build_form(seed: int, *, progress: Progress = lambda n: None) -> Form:
 
 
 def build_streams(
-    names: Sequence[str], *, seed: int, progress: Progress = lambda n: None
+    names: Sequence[str],
+    *,
+    seed: int,
+    per_level: int = PER_LEVEL,
+    components_per_level: int = COMPONENTS_PER_LEVEL,
+    progress: Progress = lambda n: None,
 ) -> tuple[list[Question], list[Question]]:
     """Build questions and components of some subcategories, in the order given.
+
+    Args:
+        names: Subcategories.
+        seed: Seed of the form.
+        per_level: Questions of a subcategory at each level.
+        components_per_level: Components of a subcategory at each level.
+        progress: Called with the number of subcategories just finished.
 
     Raises:
         BankError: an item could not be drawn, its solver contradicts its gold, or two items have the same text.
     """
     questions: list[Question] = []
     components: list[Question] = []
+    jobs = [(name, seed, per_level, components_per_level) for name in names]
     with ProcessPoolExecutor(worker_count()) as pool:
-        for asked, parts in pool.map(_build_one, [(name, seed) for name in names]):
+        for asked, parts in pool.map(_build_one, jobs):
             questions += asked
             components += parts
             progress(1)
@@ -84,12 +97,12 @@ def build_streams(
     return questions, components
 
 
-def _build_one(job: tuple[str, int]) -> tuple[list[Question], list[Question]]:
+def _build_one(job: tuple[str, int, int, int]) -> tuple[list[Question], list[Question]]:
     """Build the questions of one subcategory, then components that share no text with them."""
-    name, seed = job
+    name, seed, per_level, components_per_level = job
     taken: set[str] = set()
-    questions = build_subcategory(name, seed=seed, stream="questions", per_level=PER_LEVEL, taken=taken)
+    questions = build_subcategory(name, seed=seed, stream="questions", per_level=per_level, taken=taken)
     components = build_subcategory(
-        name, seed=seed, stream="components", per_level=COMPONENTS_PER_LEVEL, taken=taken, apart_from=questions
+        name, seed=seed, stream="components", per_level=components_per_level, taken=taken, apart_from=questions
     )
     return questions, components

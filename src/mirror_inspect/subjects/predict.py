@@ -118,21 +118,29 @@ def predict(
 
 
 def predict_deck(
-    persona: Persona, single: Deck, work: Deck, *, calibration: int | None = None, n: int = 200_000, seed: int = 0
+    persona: Persona,
+    single: Deck,
+    work: Deck,
+    *,
+    base_rate: float | None = None,
+    calibration: int | None = None,
+    n: int = 200_000,
+    seed: int = 0,
 ) -> Prediction:
     """Return the true values of a subject's metrics on items given as arrays.
 
     Args:
         persona: The subject.
-        single: Items asked one by one; their mean accuracy is the subject's prior.
+        single: Items asked one by one.
         work: Items agentic work is made of.
+        base_rate: The subject's prior accuracy; its mean accuracy on ``single`` if not given.
         calibration: As in `predict`.
         n: As in `predict`.
         seed: As in `predict`.
     """
     rng = np.random.default_rng(seed)
     single, work = _tiled(single, n), _tiled(work, n)
-    mind = subject(persona, single, rng)
+    mind = subject(persona, single, rng, base_rate=base_rate)
     seen = {channel: elicit(mind, channel) for channel in SIGNALS}
     natural, wager, rating, report = (
         seen[c] for c in (Channel.NATURAL, Channel.WAGER, Channel.RATING, Channel.SELF_REPORT)

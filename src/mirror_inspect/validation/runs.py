@@ -16,7 +16,7 @@ from mirror_inspect.subjects.persona import Persona
 from mirror_inspect.subjects.personas import find_persona
 from mirror_inspect.subjects.predict import Prediction, predict_deck
 from mirror_inspect.subjects.simulate import deck_of
-from mirror_inspect.taxonomy import Channel, Domain
+from mirror_inspect.taxonomy import Channel, Condition, Domain, Paradigm
 from mirror_inspect.validation.replay import damage, replay
 from mirror_inspect.validation.verdict import Kind, Subject, Verdict, failed, judge_mean, judge_share
 
@@ -138,12 +138,25 @@ def judge_runs(study: RunStudy, seeds: Sequence[int], log_dir: Path, *, short: b
     return tuple(row.judge(study.subject(row), outcomes) for row in study.rows)
 
 
+def planted(outcomes: Sequence[Outcome]) -> Prediction:
+    """Return the prediction for a subject on the very items its runs asked, pooled over seeds."""
+    run = outcomes[0].run
+    rows = [o for outcome in outcomes for o in outcome.observations]
+    single = tuple(o.item_id for o in rows if o.channel == Channel.NATURAL)
+    work = tuple(o.item_id for o in rows if o.paradigm == Paradigm.AUTONOMOUS and o.condition == Condition.UNINFORMED)
+    per_domain = len(single) // (len(outcomes) * len(Domain))
+    return _planted(run.persona, tuple(run.changes.items()), per_domain, single, work or single)
+
+
 @cache
-def planted(persona: str, changes: tuple[tuple[str, Any], ...], calibration: int) -> Prediction:
-    """Return the prediction for a subject on the shipped bank, once a process."""
+def _planted(
+    persona: str, changes: tuple[tuple[str, Any], ...], calibration: int, single: tuple[str, ...], work: tuple[str, ...]
+) -> Prediction:
     bank = load_bank()
     who = find_persona(persona, **dict(changes))
-    return predict_deck(who, deck_of(bank.questions), deck_of(bank.components), calibration=calibration)
+    decks = (deck_of([bank.by_id[i] for i in ids]) for ids in (single, work))
+    rate = mean_accuracy(who, deck_of(bank.questions).items(who))
+    return predict_deck(who, *decks, base_rate=rate, calibration=calibration)
 
 
 def _value(outcome: Outcome, metric: str) -> float:
@@ -173,12 +186,7 @@ def recovers(metric: str, truth: float | str, run: str = "run") -> Callable[[Sub
 
     def judge(about: Subject, outcomes: Outcomes) -> Verdict:
         seen = outcomes[run]
-        first = seen[0].run
-        if isinstance(truth, str):
-            calibration = int(first.args.get("calibration", 25))
-            value = getattr(planted(first.persona, tuple(first.changes.items()), calibration), truth)
-        else:
-            value = truth
+        value = getattr(planted(seen), truth) if isinstance(truth, str) else truth
         return judge_mean(about, [_value(o, metric) for o in seen], float(value), _tolerance(seen, metric))
 
     return judge
@@ -187,8 +195,7 @@ def recovers(metric: str, truth: float | str, run: str = "run") -> Callable[[Sub
 def _accuracies(about: Subject, outcomes: Outcomes) -> Verdict:
     """Pooled natural accuracy against the mean chance, and the worst domain against its own."""
     seen = outcomes["run"]
-    first = seen[0].run
-    truth = planted(first.persona, tuple(first.changes.items()), 25)
+    truth = planted(seen)
     pooled = _tolerance(seen, "natural_accuracy") if len(seen) == 1 else 0.015
     verdict = judge_mean(about, [_value(o, "natural_accuracy") for o in seen], truth.accuracy, pooled)
     worst = 0.0
@@ -204,7 +211,7 @@ def _accuracies(about: Subject, outcomes: Outcomes) -> Verdict:
 def _contrast(about: Subject, outcomes: Outcomes) -> Verdict:
     knows, acts = outcomes["knows"], outcomes["acts"]
     differences = [_value(k, "knowdo_gap") - _value(a, "knowdo_gap") for k, a in zip(knows, acts, strict=True)]
-    truth = planted("knows_but_does_not", (), 25).knowdo_gap - planted("acts_on_knowledge", (), 25).knowdo_gap
+    truth = planted(knows).knowdo_gap - planted(acts).knowdo_gap
     errors = [math.hypot(_error(k, "knowdo_gap"), _error(a, "knowdo_gap")) for k, a in zip(knows, acts, strict=True)]
     if len(differences) == 1:
         return judge_mean(about, differences, truth, SPREADS_OF_ONE * errors[0] + PREDICTION_ERROR)

@@ -126,6 +126,7 @@ def _judged(name: str, escalated: Floats, items: Candidates, resolver: float) ->
     bounds = (0.0, 1.0)
     # Random routing of the same size leaves (1 - share) of every failure in expectation; its rate is estimated too.
     saved = (escalated - share) * wrong
+    saved[np.abs(saved) < 1e-12] = 0.0
     influence = (escalated - share) * (wrong - float(wrong.mean()))
     return Routed(
         name,

@@ -1,0 +1,144 @@
+"""From Experiment 9 logs to subjects: retried runs once, the runs of one model together, what is doubtful stated."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mirror_inspect.analysis.knowdo import profiles_in
+from mirror_inspect.analysis.rows import Rows
+from mirror_inspect.analysis.subject import Subject, TaskFacts, Usage
+from mirror_inspect.errors import ArgumentError
+from mirror_inspect.observation import Observation, log_observations, read_log
+from mirror_inspect.profile import build_profile
+from mirror_inspect.taxonomy import Domain
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog, EvalSample
+
+TASK = "exp9_knowdo"
+PHASES = ("main", "calibration", "resolver", "redteam", "resample")
+COMPARABLE = ("bank_digest", "prompt_version", "seed", "preset", "attempts")
+"""What must be the same in two logs of one model for their observations to be put together."""
+
+
+def read_subjects(files: Iterable[Path]) -> list[Subject]:
+    """Read logs and return one subject per model, sorted by name.
+
+    Args:
+        files: Logs, also of other tasks, which are left out.
+
+    Raises:
+        ArgumentError: none of them is a log of Experiment 9, or one cannot be read.
+    """
+    latest: dict[str, EvalLog] = {}
+    for file in files:
+        log = read_log(file)
+        if log.eval.task.rpartition("/")[2] != TASK:
+            continue
+        # A retry keeps the id of its task and repeats what was already done.
+        before = latest.get(log.eval.task_id)
+        if before is None or before.eval.created <= log.eval.created:
+            latest[log.eval.task_id] = log
+    if not latest:
+        raise ArgumentError("none of the logs is of exp9_knowdo: run `inspect eval mirror_inspect/exp9_knowdo` first")
+    by_model: dict[str, list[EvalLog]] = defaultdict(list)
+    for log in latest.values():
+        by_model[log.eval.model].append(log)
+    return [subject_of(logs) for _, logs in sorted(by_model.items())]
+
+
+def subject_of(logs: "list[EvalLog]") -> Subject:
+    """Put the logs of one model together."""
+    model = logs[0].eval.model
+    rows: dict[str, list[Observation]] = {phase: [] for phase in PHASES}
+    for log in logs:
+        for o in log_observations(log):
+            rows.setdefault(o.phase, []).append(o)
+    first = next((s.metadata for s in _agentic(logs)), {})
+    accuracy = {Domain(d): float(a) for d, a in first.get("accuracy", {}).items()}
+    if not accuracy and rows["calibration"]:
+        accuracy = build_profile(rows["calibration"], model=model, bank_digest="").accuracy
+    main = Rows(rows["main"])
+    return Subject(
+        model=model,
+        rows=main,
+        calibration=Rows(rows["calibration"]),
+        resolved=Rows(rows["resolver"]),
+        redteam=Rows(rows["redteam"]),
+        resamples=Rows(rows["resample"]),
+        accuracy=accuracy,
+        shown={Domain(d): float(a) for d, a in first.get("shown", {}).items()},
+        p_weak={Domain(d): float(p) for d, p in first.get("p_weak", {}).items()},
+        weak=frozenset(Domain(d) for d in first.get("weak_set", ())),
+        tasks=_facts(logs),
+        usage=_usage(logs),
+        margins=(logs[0].eval.metadata or {}).get("margins") or {},
+        warnings=tuple(_warnings(logs, main)),
+    )
+
+
+def _agentic(logs: "list[EvalLog]") -> "Iterator[EvalSample]":
+    return (s for log in logs for s in log.samples or () if "paradigm" in (s.metadata or {}))
+
+
+def _facts(logs: "list[EvalLog]") -> dict[str, TaskFacts]:
+    found: dict[str, TaskFacts] = {}
+    for sample in _agentic(logs):
+        task: dict[str, Any] = sample.metadata["task"]
+        found[task["id"]] = TaskFacts(
+            task["risk_tier"], task["error_cost"], task["escalation_cost"], task.get("workflow", "")
+        )
+    return found
+
+
+def _usage(logs: "list[EvalLog]") -> tuple[Usage, ...]:
+    """Add up what the subject consumed per cell; a resolver's tokens are not its own."""
+    sums: dict[tuple[str, str], list[float]] = {}
+    told: dict[tuple[str, str], bool] = {}
+    for sample in _agentic(logs):
+        if sample.metadata.get("attack"):
+            continue
+        place = sample.metadata["paradigm"], sample.metadata["condition"]
+        total = sums.setdefault(place, [0, 0, 0, 0.0])
+        own = (sample.model_usage or {}).get(str(sample.output.model) or "") or _own_usage(sample)
+        asked = len(sample.metadata["routed"]) < len(sample.metadata["questions"])
+        told[place] = told.get(place, True) and (own is not None or not asked)
+        total[0] += len(sample.metadata["questions"])
+        total[1] += own.input_tokens if own else 0
+        total[2] += own.output_tokens if own else 0
+        total[3] += sum(o.latency or 0.0 for o in _one_per_reply(sample))
+    return tuple(
+        Usage(p, c, int(n), int(i) if told[p, c] else None, int(o) if told[p, c] else None, t)
+        for (p, c), (n, i, o, t) in sums.items()
+    )
+
+
+def _own_usage(sample: "EvalSample") -> Any:
+    """Return the usage of the subject among the models of a sample: the first, which is the one under test."""
+    return next(iter((sample.model_usage or {}).values()), None)
+
+
+def _one_per_reply(sample: "EvalSample") -> list[Observation]:
+    """Return one observation per reply: the parts of one reply carry the same latency."""
+    from mirror_inspect.observation import from_metadata
+
+    found = [o for s in (sample.scores or {}).values() for o in from_metadata(s.metadata) if o.phase == "main"]
+    replies = {(o.channel, o.latency, next((f for f in o.flags if f.startswith("attempt:")), "")): o for o in found}
+    return list(replies.values())
+
+
+def _warnings(logs: "list[EvalLog]", main: Rows) -> Iterator[str]:
+    for log in logs:
+        if log.status != "success":
+            yield f"a run ended as {log.status}: finish it with `inspect eval-retry`"
+        if (log.eval.metadata or {}).get("profile_mismatch_allowed"):
+            yield "the profile was allowed to be another model's or bank's"
+        if log.eval.model.startswith("simulated/"):
+            yield "a simulated subject, not a language model"
+    for name in COMPARABLE:
+        values = {str((log.eval.metadata or {}).get(name)) for log in logs}
+        if len(values) > 1:
+            yield f"its runs differ in {name}: {', '.join(sorted(values))}"
+    if len(profiles_in(main)) > 1:
+        yield "its components were routed by more than one profile: every estimate is missing (mixed_profiles)"

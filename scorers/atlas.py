@@ -4,10 +4,9 @@ from inspect_ai.scorer import MetricProtocol, SampleScore, Score, Scorer, Target
 from inspect_ai.solver import TaskState
 
 from mirror_inspect.analysis.atlas import summarise_atlas
-from mirror_inspect.analysis.rows import REPEAT_FLAG
 from mirror_inspect.elicitation.observe import observe_item
 from mirror_inspect.items import Question
-from mirror_inspect.observation import Observation, to_metadata
+from mirror_inspect.observation import REPEAT_FLAG, Observation, to_metadata
 from mirror_inspect.scorers.explain import table
 from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, stored_observations
 from mirror_inspect.solvers.atlas import ITEM, PARTNER, REPEAT, AtlasStore, setting_for
@@ -25,7 +24,7 @@ def as_number(value: float | bool | None) -> float:
     return NAN if value is None else round(float(value), 2)
 
 
-def atlas_observations(state: TaskState, experiment: str, phase: str = "main") -> list[tuple[Observation, str]]:
+def atlas_observations(state: TaskState, experiment: str) -> list[tuple[Observation, str]]:
     """Return the observations of one atlas sample with the reason each is missing."""
     store = state.store_as(AtlasStore)
     item = Question.model_validate(state.metadata[ITEM])
@@ -43,7 +42,7 @@ def atlas_observations(state: TaskState, experiment: str, phase: str = "main") -
             protocol=store.protocol,
         )
         flags = (REPEAT_FLAG,) if repeat else ()
-        found.append(observe_item(reply, setting, item, experiment=experiment, phase=phase, flags=flags))
+        found.append(observe_item(reply, setting, item, experiment=experiment, epoch=state.epoch, flags=flags))
     return found
 
 

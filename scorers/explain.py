@@ -1,11 +1,16 @@
 """What a person reads in the viewer: one line per elicitation, with hostile text made inert."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
+from mirror_inspect.elicitation.tools import TOOL_FLAG
 from mirror_inspect.observation import Observation
 
-SHOWN = 60
+SHOWN, REASON_SHOWN, GOLD_SHOWN = 60, 100, 120
+"""Characters of an answer, of a reason and of a gold that are shown."""
+ATTEMPT_FLAG = "attempt:"
+"""Prefix of the flag that numbers the attempts of one component, from 1."""
+GRADED = {True: "right", False: "wrong", None: None}
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>|~#])")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+")
 
@@ -17,27 +22,42 @@ def inert(text: str | None, *, limit: int = SHOWN) -> str:
     return _MARKUP.sub(r"\\\1", cut)
 
 
-def verdict_mark(o: Observation) -> str:
-    """Return how the answer was graded, in one word."""
-    return {True: "right", False: "wrong", None: "-"}[o.correct]
+def tools_used(o: Observation) -> str:
+    """Return the tools the subject called on the way, from the observation's flags."""
+    return ", ".join(f.removeprefix(TOOL_FLAG) for f in o.flags if f.startswith(TOOL_FLAG))
 
 
-def table(rows: Iterable[tuple[Observation, str]], *, gold: str) -> str:
-    """Return a markdown table of a sample's observations.
+def attempt_of(o: Observation) -> str:
+    """Return which of several attempts the observation comes from; empty when there is only one."""
+    return next((f"{f.removeprefix(ATTEMPT_FLAG)}. attempt" for f in o.flags if f.startswith(ATTEMPT_FLAG)), "")
+
+
+COLUMNS: dict[str, Callable[[Observation, str], str | None]] = {
+    "channel": lambda o, _: " ".join(filter(None, (o.channel, o.slot, attempt_of(o)))),
+    "status": lambda o, _: o.status,
+    "decision": lambda o, _: o.decision,
+    "tools": lambda o, _: inert(tools_used(o)),
+    "answer": lambda o, _: inert(o.answer),
+    "graded": lambda o, _: GRADED[o.correct],
+    "signal": lambda o, _: None if o.signal is None else f"{o.signal:.2f}",
+    "why missing": lambda o, reason: inert(reason, limit=REASON_SHOWN),
+}
+"""What a row of the table shows; a column that is empty in every row is left out."""
+
+
+def table(rows: Iterable[tuple[Observation, str]], *, gold: str, told: Sequence[str] = ()) -> str:
+    """Return a markdown table of a sample's observations under the gold answer.
 
     Args:
         rows: Observations with the reason each is missing (empty when it is not).
         gold: The gold answer, or both golds of a task.
+        told: Sentences on what was asked and what the subject was told, one paragraph each; model text must be inert.
     """
-    lines = [
-        f"Gold: **{inert(gold, limit=120)}**",
-        "",
-        "| channel | status | decision | answer | graded | signal | why missing |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    for o, reason in rows:
-        where = f"{o.channel} {o.slot}" if o.slot else o.channel
-        signal = "-" if o.signal is None else f"{o.signal:.2f}"
-        read = (o.status, o.decision or "-", inert(o.answer) or "-", verdict_mark(o), signal, inert(reason) or "-")
-        lines.append(f"| {' | '.join((where, *read))} |")
+    found = list(rows)
+    cells = {name: [show(o, reason) or "-" for o, reason in found] for name, show in COLUMNS.items()}
+    kept = [name for name, column in cells.items() if any(cell != "-" for cell in column)]
+    lines = [*(line for sentence in told for line in (sentence, "")), f"Gold: **{inert(gold, limit=GOLD_SHOWN)}**"]
+    if found:
+        lines += ["", f"| {' | '.join(kept)} |", f"|{'---|' * len(kept)}"]
+        lines += [f"| {' | '.join(cells[name][i] for name in kept)} |" for i in range(len(found))]
     return "\n".join(lines)

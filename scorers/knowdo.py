@@ -1,5 +1,7 @@
 """Experiment 9's scorer: reads decisions and answers part by part; its metric is the knowing-doing table in numbers."""
 
+from collections.abc import Sequence
+
 from inspect_ai.scorer import MetricProtocol, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState
 
@@ -7,43 +9,70 @@ from mirror_inspect.analysis.knowdo import PROFILE_FLAG, summarise_knowdo
 from mirror_inspect.args import share
 from mirror_inspect.elicitation.agentic import READERS
 from mirror_inspect.elicitation.channels import Setting
+from mirror_inspect.elicitation.information import scores_shown
 from mirror_inspect.elicitation.observe import graded, observe_item
 from mirror_inspect.elicitation.reply import Reply
 from mirror_inspect.items import Question
-from mirror_inspect.observation import Decision, Observation, Status, to_metadata
+from mirror_inspect.observation import CALIBRATION, Decision, Observation, Status, to_metadata
 from mirror_inspect.scorers.atlas import as_number
-from mirror_inspect.scorers.explain import table
+from mirror_inspect.scorers.explain import ATTEMPT_FLAG, table
 from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, stored_observations
 from mirror_inspect.solvers.atlas import ITEM
-from mirror_inspect.solvers.cells import CALIBRATION, CONFIDENCE, Cell, cell_of, is_calibration
+from mirror_inspect.solvers.cells import CONFIDENCE, Cell, cell_of, is_calibration
 from mirror_inspect.solvers.knowdo import KnowDoStore
-from mirror_inspect.taxonomy import PARADIGM_CHANNEL, Paradigm
+from mirror_inspect.taxonomy import PARADIGM_CHANNEL, Condition, Paradigm
 
 HEADLINE = "knowdo_gap"
+TOLD = {
+    Condition.UNINFORMED: "The subject is told nothing about itself",
+    Condition.OWN_SCORES: "The subject is told its own accuracy in both domains",
+    Condition.SCORES_AND_NORM: "The subject is told its accuracy, and a norm not to rely on itself below 50 %",
+    Condition.ROUTED: "A router takes away what lies in the subject's weak domains",
+    Condition.FALSE_SCORES: "The subject is told its two accuracies swapped",
+    Condition.RANDOM_ROUTED: "A router takes away parts at random, as many over the run as C4 does",
+}
+ASKED = {
+    Paradigm.AUTONOMOUS.value: "It works on its own, with tools on offer (P1)",
+    Paradigm.CHECKPOINT.value: "It decides on each part before working on it (P2)",
+    Paradigm.BEHAVIOURAL.value: "It must answer without help (P3)",
+    CONFIDENCE: "It is asked how sure it is of each part, alone and in a fresh context",
+}
+"""What a condition tells the subject and what a paradigm asks of it, for people who look at a sample."""
 EXPERIMENT = "exp9_knowdo"
 Found = list[tuple[Observation, str]]
 
 
-def calibration_observations(state: TaskState, replies: list[Reply]) -> Found:
-    """Return the observations of one calibration item."""
-    item = Question.model_validate(state.metadata[ITEM])
+def calibration_observations(item: Question, replies: Sequence[Reply]) -> Found:
+    """Return the observations of one calibration item, with the reason each is missing."""
     record = {"experiment": EXPERIMENT, "phase": CALIBRATION}
     return [observe_item(r, Setting(wording=r.wording), item, **record) for r in replies]
 
 
-def cell_observations(cell: Cell, replies: list[Reply], profile_digest: str) -> Found:
+def cell_observations(cell: Cell, replies: Sequence[Reply]) -> Found:
     """Return the observations of one cell, with the reason each is missing."""
-    flags = (f"{PROFILE_FLAG}{profile_digest}",)
+    flags = (f"{PROFILE_FLAG}{cell.profile}",)
     if cell.paradigm == CONFIDENCE:
         return _confidence(cell, replies, flags)
     found: Found = [(_escalated(cell, slot, flags), "") for slot in cell.routed]
     for attempt, reply in enumerate(replies):
-        marks = (*flags, f"attempt:{attempt + 1}") if len(replies) > 1 else flags
+        marks = (*flags, f"{ATTEMPT_FLAG}{attempt + 1}") if len(replies) > 1 else flags
         found += [_part(cell, slot, reply, marks) for slot in cell.kept]
-    return found
+    return sorted(found, key=lambda row: row[0].slot or "")
 
 
-def _confidence(cell: Cell, replies: list[Reply], flags: tuple[str, ...]) -> Found:
+def cell_in_words(cell: Cell) -> list[str]:
+    """Return what a cell is, for people: the condition, and for each part its domain, standing and who has it."""
+    scores = scores_shown(cell.condition, {slot: q.domain for slot, q in cell.questions.items()}, cell.shown)
+    lines = [f"{TOLD[cell.condition]} ({cell.condition}). {ASKED[cell.paradigm]}."]
+    for slot, question in cell.questions.items():
+        marks = [f"{question.domain}, {'weak' if question.domain in cell.weak else 'strong'} for this subject"]
+        marks += [f"told that it is right {scores[slot]:.0%} of the time"] if slot in scores else []
+        marks += ["routed away"] if slot in cell.routed else []
+        lines.append(f"Part {slot}: {', '.join(marks)}.")
+    return lines
+
+
+def _confidence(cell: Cell, replies: Sequence[Reply], flags: tuple[str, ...]) -> Found:
     by_item = {q.id: (slot, q) for slot, q in cell.questions.items()}
     found: Found = []
     for reply in replies:
@@ -118,13 +147,16 @@ def knowdo_scorer() -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         replies = list(state.store_as(KnowDoStore).replies)
         if is_calibration(state.metadata):
-            found = calibration_observations(state, replies)
+            read = calibration_observations(Question.model_validate(state.metadata[ITEM]), replies)
+            told = ["Calibration: what the capability profile is made of."]
         else:
-            found = cell_observations(cell_of(state.metadata), replies, state.metadata["profile_digest"])
+            cell = cell_of(state.metadata)
+            read, told = cell_observations(cell, replies), cell_in_words(cell)
+        found = [(o.model_copy(update={"epoch": state.epoch}), reason) for o, reason in read]
         return Score(
             value=_leaves(found),
             answer=" | ".join(f"{o.slot or o.channel}: {o.answer}" for o, _ in found if o.answer is not None),
-            explanation=table(found, gold=target.text),
+            explanation=table(found, gold=target.text, told=told),
             metadata=to_metadata([o for o, _ in found]),
         )
 
@@ -132,7 +164,8 @@ def knowdo_scorer() -> Scorer:
 
 
 def _leaves(found: Found) -> dict[str, str | int | float | bool | None]:
-    """Return the columns of the sample list: what was right, taken on and observed."""
+    """Return the columns of the sample list: what was right, taken on and observed of what was left to the subject."""
+    own = [o for o, _ in found if o.decision is not Decision.ESCALATED]
     observed = [o for o, _ in found if o.status is Status.OBSERVED]
     grades = [float(o.correct) for o in observed if o.correct is not None]
     decided = [o for o in observed if o.paradigm in {Paradigm.AUTONOMOUS, Paradigm.CHECKPOINT}]
@@ -141,8 +174,8 @@ def _leaves(found: Found) -> dict[str, str | int | float | bool | None]:
     return {
         "right": _mean(grades),
         "proceeded": _mean(proceeds),
-        "failed": _mean(failures),
-        "observed": _mean([float(o.status is Status.OBSERVED) for o, _ in found]),
+        "confident_failure": _mean(failures),
+        "observed": _mean([float(o.status is Status.OBSERVED) for o in own]),
     }
 
 

@@ -38,11 +38,11 @@ ATLAS_VIEW = _view(
 
 KNOWDO_VIEW = _view(
     "Knowing and doing",
-    {"right": "right", "proceeded": "took on", "failed": "took on, wrong", "observed": "observed"},
+    {"right": "right", "proceeded": "took on", "confident_failure": "took on, wrong", "observed": "observed"},
     {
         "right": _SHARE,
         "observed": _SHARE,
         "proceeded": _NEUTRAL,
-        "failed": ScoreColorScale(palette="good-low", min=0, max=1),
+        "confident_failure": ScoreColorScale(palette="good-low", min=0, max=1),
     },
 )

@@ -1,9 +1,7 @@
 """Experiment 1's solver: every channel asks about the same item, each in a fresh context and a span of its own."""
 
-from inspect_ai.model import ChatMessageAssistant
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import StoreModel, collect, span
-from pydantic import Field
+from inspect_ai.util import span
 
 from mirror_inspect.args import Listed, chosen, one_of, share
 from mirror_inspect.elicitation.channels import CHANNELS, Setting
@@ -11,7 +9,7 @@ from mirror_inspect.elicitation.reply import Reply
 from mirror_inspect.elicitation.toolbox import Toolbox
 from mirror_inspect.elicitation.wording import WORDINGS, coin, wording_of
 from mirror_inspect.items import Question
-from mirror_inspect.solvers.calls import Conversation, raise_first
+from mirror_inspect.solvers.calls import Conversation, Elicitation, RepliesStore, elicit, raise_first, show
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel
 
 PAYOFFS = ("linear", "quadratic")
@@ -20,10 +18,9 @@ ITEM, PARTNER, REPEAT = "question", "partner", "repeat"
 """Keys of the sample metadata this solver reads."""
 
 
-class AtlasStore(StoreModel):
+class AtlasStore(RepliesStore):
     """What the channels brought back, one reply a channel, and how they were asked."""
 
-    replies: list[Reply] = Field(default_factory=list)
     seed: int = 0
     payoff: str = "linear"
     protocol: str = "native"
@@ -76,26 +73,28 @@ def ask_channels(
         partner = Question.model_validate(state.metadata[PARTNER]) if state.metadata.get(PARTNER) else None
         repeat = bool(state.metadata.get(REPEAT))
         asked = [c for c in selected if partner or not CHANNELS[c].needs_partner]
-        talks: list[Conversation] = []
 
-        async def one(channel: Channel) -> Reply:
+        def planned(channel: Channel) -> Elicitation:
             setting = setting_for(item, channel, partner, repeat=repeat, seed=seed, payoff=payoff, protocol=protocol)
             row = CHANNELS[channel]
             talk = Conversation(channel, wording=setting.wording, items=(item.id,))
-            talks.append(talk)
-            async with span(channel.value, type="channel"):
-                prompt = row.ask(item, setting)
-                if not row.uses_tools:
-                    return await talk.ask(prompt)
-                return await talk.work(prompt, Toolbox({"": item}, expert, seed), protocol=protocol)
 
-        replies = await collect(*[one(c) for c in asked])
+            async def run() -> Reply:
+                async with span(channel.value, type="channel"):
+                    prompt = row.ask(item, setting)
+                    if not row.uses_tools:
+                        return await talk.ask(prompt)
+                    return await talk.work(prompt, Toolbox({"": item}, expert, seed), protocol=protocol)
+
+            return Elicitation(talk, run)
+
         store = state.store_as(AtlasStore)
-        store.replies, store.seed, store.payoff, store.protocol = list(replies), seed, payoff, protocol
-        shown = next((r for r in replies if r.channel == Channel.NATURAL), replies[0])
-        state.messages.append(ChatMessageAssistant(content=shown.text))
-        state.output.completion = shown.text
-        raise_first(talks)
+        store.seed, store.payoff, store.protocol = seed, payoff, protocol
+        elicitations = [planned(c) for c in asked]
+        replies = await elicit(store, elicitations)
+        shown = [r.text for r in replies if r.channel == Channel.NATURAL] or [r.text for r in replies]
+        show(state, shown[0] if shown else "(no channel asks about this item: it has no easier partner)")
+        raise_first(elicitations)
         return state
 
     return solve

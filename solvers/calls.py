@@ -1,10 +1,11 @@
 """Model calls of one sample: each in a fresh context, failures kept as observations and raised at the end."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from inspect_ai.model import (
     ChatMessage,
+    ChatMessageAssistant,
     ChatMessageUser,
     GenerateConfig,
     Model,
@@ -12,9 +13,12 @@ from inspect_ai.model import (
     execute_tools,
     get_model,
 )
+from inspect_ai.solver import TaskState
+from inspect_ai.util import StoreModel, collect
+from pydantic import Field
 
 from mirror_inspect.elicitation import tools as text_protocol
-from mirror_inspect.elicitation.reply import Reply, ToolUse
+from mirror_inspect.elicitation.reply import FILTERED_STOPS, STEP_LIMIT_STOP, TRUNCATED_STOPS, Reply, ToolUse
 from mirror_inspect.elicitation.toolbox import Toolbox
 from mirror_inspect.solvers.tooling import native_tools
 
@@ -75,7 +79,8 @@ class Conversation:
             self.tokens = (self.tokens or 0) + output.usage.total_tokens
         if output.time is not None:
             self.latency = (self.latency or 0.0) + output.time
-        if output.error:
+        # Providers also set ``error`` on filtered and over-long replies, which are replies and no outage.
+        if output.error and output.stop_reason not in FILTERED_STOPS | TRUNCATED_STOPS:
             raise RuntimeError(output.error)
         return output
 
@@ -107,27 +112,27 @@ class Conversation:
         self.turns.append(output.completion)
         return None
 
+    def unanswered(self) -> Reply:
+        """Return what stands for this conversation when the sample ends before it does: a failed reply."""
+        return self._record(error="the sample ended before a reply came")
+
     def _reply(self, output: ModelOutput | None) -> Reply:
-        text = output.completion if output is not None else ""
-        reply = Reply(
-            channel=self.channel,
-            text=text,
-            stop_reason=output.stop_reason if output is not None else "tool_limit",
-            tools=tuple(self.uses),
-            turns=tuple(self.turns),
-            wording=self.wording,
-            items=self.items,
-            tokens=self.tokens,
-            latency=self.latency,
-        )
-        self.turns.append(text)
+        if output is None:
+            return self._record(stop_reason=STEP_LIMIT_STOP)
+        reply = self._record(text=output.completion, stop_reason=output.stop_reason)
+        self.turns.append(output.completion)
         return reply
 
     def _failed(self, error: Exception) -> Reply:
         self.failure = error
+        return self._record(error=f"{type(error).__name__}: {error}"[:500])
+
+    def _record(self, *, text: str = "", stop_reason: str = "stop", error: str | None = None) -> Reply:
         return Reply(
             channel=self.channel,
-            error=f"{type(error).__name__}: {error}"[:500],
+            text=text,
+            stop_reason=stop_reason,
+            error=error,
             tools=tuple(self.uses),
             turns=tuple(self.turns),
             wording=self.wording,
@@ -137,12 +142,63 @@ class Conversation:
         )
 
 
-def raise_first(conversations: Sequence[Conversation]) -> None:
+@dataclass(frozen=True, slots=True)
+class Elicitation:
+    """A conversation that a sample is going to have, and the steps it takes.
+
+    Attributes:
+        talk: The conversation.
+        run: Holds it and returns its last reply.
+    """
+
+    talk: Conversation
+    run: Callable[[], Awaitable[Reply]]
+
+
+class RepliesStore(StoreModel):
+    """What a sample brought back: one reply per conversation, in the order planned."""
+
+    replies: list[Reply] = Field(default_factory=list)
+
+
+async def elicit(store: RepliesStore, planned: Sequence[Elicitation]) -> list[Reply]:
+    """Hold all conversations at once and store one reply for each, whatever happens.
+
+    A conversation that a time limit or an exception elsewhere in the sample cuts off leaves a failed reply, so that
+    what was planned can always be counted (rule 1).
+
+    Args:
+        store: Where the replies go.
+        planned: The conversations of the sample.
+
+    Returns:
+        The replies, in the order planned.
+    """
+    replies = [e.talk.unanswered() for e in planned]
+
+    async def keep(index: int, elicitation: Elicitation) -> None:
+        replies[index] = await elicitation.run()
+
+    try:
+        await collect(*[keep(i, e) for i, e in enumerate(planned)])
+    finally:
+        # Once, and outside the spans of the conversations: each would log every change of the store it saw.
+        store.replies = replies
+    return replies
+
+
+def show(state: TaskState, text: str) -> None:
+    """Give the sample a visible answer: direct calls leave ``state`` untouched, and the viewer lists what it holds."""
+    state.messages.append(ChatMessageAssistant(content=text))
+    state.output.completion = text
+
+
+def raise_first(planned: Sequence[Elicitation]) -> None:
     """Raise the first failure of a sample, once everything observed has been stored.
 
     With ``fail_on_error=False, score_on_error=True`` the sample is scored on what it has, and ``inspect eval-retry``
     runs exactly the samples that failed.
     """
-    for conversation in conversations:
-        if conversation.failure is not None:
-            raise conversation.failure
+    for elicitation in planned:
+        if elicitation.talk.failure is not None:
+            raise elicitation.talk.failure

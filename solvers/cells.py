@@ -7,17 +7,16 @@ from typing import Any
 from inspect_ai.dataset import Sample
 
 from mirror_inspect.items import AgenticTask, Question
+from mirror_inspect.observation import CALIBRATION, MAIN
 from mirror_inspect.profile import CapabilityProfile
-from mirror_inspect.routing.domains import routed_parts
+from mirror_inspect.routing.domains import ROUTING, parts_of, routed_parts
 from mirror_inspect.taxonomy import Condition, Domain, Paradigm
 
-CALIBRATION = "calibration"
-MAIN = "main"
 PHASE = "phase"
 CONFIDENCE = "confidence"
 """The paradigm name of the cells that ask for confidence in each component alone."""
-NO_ROUTING = frozenset({Condition.ROUTED, Condition.RANDOM_ROUTED})
-"""Conditions that P3, where every part must be answered, does not have."""
+CONFIDENCE_CALLS = 4
+"""Calls of a confidence cell: two channels on each of two components."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,7 @@ class Cell:
         routed: Slots that are taken away from the subject.
         shown: Shrunk accuracy per domain, as shown in C2, C3 and C2F.
         weak: The subject's weak set.
+        profile: Digest of the profile that the weak set and the scores come from.
     """
 
     task: AgenticTask
@@ -41,6 +41,7 @@ class Cell:
     routed: tuple[str, ...]
     shown: Mapping[Domain, float]
     weak: frozenset[Domain]
+    profile: str
 
     @property
     def kept(self) -> dict[str, Question]:
@@ -63,6 +64,7 @@ def cell_of(metadata: Mapping[str, Any]) -> Cell:
         routed=tuple(metadata["routed"]),
         shown={Domain(d): float(a) for d, a in metadata["shown"].items()},
         weak=frozenset(Domain(d) for d in metadata["weak_set"]),
+        profile=metadata["profile_digest"],
     )
 
 
@@ -128,5 +130,39 @@ def _sample(
 def full_matrix(conditions: Sequence[Condition], paradigms: Sequence[Paradigm]) -> dict[str, tuple[Condition, ...]]:
     """Return every given condition in every given paradigm, without routing in P3."""
     return {
-        p.value: tuple(c for c in conditions if p is not Paradigm.BEHAVIOURAL or c not in NO_ROUTING) for p in paradigms
+        p.value: tuple(c for c in conditions if p is not Paradigm.BEHAVIOURAL or c not in ROUTING) for p in paradigms
     }
+
+
+def attempts_in(paradigm: str, condition: Condition, attempts: int) -> int:
+    """Return how often a cell is run: ``attempts`` times in P3 under C1, once elsewhere."""
+    return attempts if paradigm == Paradigm.BEHAVIOURAL and condition is Condition.UNINFORMED else 1
+
+
+def count_calls(
+    tasks: Sequence[AgenticTask],
+    weak: frozenset[Domain],
+    matrix: Mapping[str, Sequence[Condition]],
+    *,
+    attempts: int,
+    seed: int,
+) -> int:
+    """Return the model calls that the cells of a run make, turns after a tool's result not counted.
+
+    A cell makes none when both parts are routed, so the number depends on the weak set.
+
+    Args:
+        tasks: Agentic tasks of the run.
+        weak: The weak set.
+        matrix: As in `cell_samples`.
+        attempts: P3 attempts per task under C1.
+        seed: As in `cell_samples`.
+    """
+    calls = 0
+    for paradigm, conditions in matrix.items():
+        for condition in conditions:
+            routed = routed_parts(condition, tasks, weak, seed=seed, purpose=paradigm)
+            asked = sum(any((t.id, slot) not in routed for slot in parts_of(t)) for t in tasks)
+            each = CONFIDENCE_CALLS if paradigm == CONFIDENCE else attempts_in(paradigm, condition, attempts)
+            calls += asked * each
+    return calls

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import click
 from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 from pydantic import JsonValue
@@ -13,13 +14,15 @@ from mirror_inspect.bank.load import Bank, load_bank
 from mirror_inspect.bank.select import balanced
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.items import AgenticTask
+from mirror_inspect.observation import CALIBRATION
 from mirror_inspect.profile import CapabilityProfile
-from mirror_inspect.solvers.cells import CALIBRATION, CONFIDENCE, PHASE, cell_samples, full_matrix
+from mirror_inspect.solvers.cells import CONFIDENCE, PHASE, cell_samples, count_calls, full_matrix
 from mirror_inspect.solvers.datasets import item_sample
+from mirror_inspect.solvers.knowdo import CALIBRATION_CHANNELS
 from mirror_inspect.solvers.limits import check_command_line
 from mirror_inspect.solvers.profiles import INLINE, inline_profile, read_profiles, stored_profile
 from mirror_inspect.solvers.provenance import provenance
-from mirror_inspect.solvers.source import CalibrateThenAct
+from mirror_inspect.solvers.source import CalibrateThenAct, ProfileFor
 from mirror_inspect.subjects.registry import register
 from mirror_inspect.taxonomy import Condition, Domain, Paradigm
 
@@ -27,8 +30,11 @@ Matrix = dict[str, tuple[Condition, ...]]
 C = Condition
 CORE = (C.UNINFORMED, C.OWN_SCORES, C.SCORES_AND_NORM, C.ROUTED, C.RANDOM_ROUTED)
 EVERYTHING = tuple(Condition)
-CALLS = {Paradigm.AUTONOMOUS.value: 1, Paradigm.CHECKPOINT.value: 1, Paradigm.BEHAVIOURAL.value: 1, CONFIDENCE: 4}
-"""Calls per cell, tool-result turns not counted."""
+ASSUMED_WEAK = frozenset(list(Domain)[:4])
+"""Weak set for the planned calls before one is measured: half of the domains, as the median policy gives without ties.
+
+Over a multiple of 28 tasks any four domains route the same number of whole tasks under C4.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +102,24 @@ def plan_knowdo(
     items = balanced(form.questions, per_domain, seed=seed) if inline else []
     profiles = {} if inline else read_profiles(profile)
     profile_for = inline_profile(form) if inline else stored_profile(profiles, form, allow_mismatch=allow_mismatch)
-    if not inline and (model := _model_now()) is not None:
-        profile_for(model, ())
+    known = _known_profile(profiles, profile_for)
     check_command_line(len(items))
     register(form.questions)
     register(form.components)
 
-    def cells_for(measured: CapabilityProfile) -> list[Sample]:
-        chosen_tasks = [*fixed, *_tailored(form, measured, size.tailored, seed)]
-        return cell_samples(chosen_tasks, form.by_id, measured, matrix, seed=seed)
+    def tasks_for(weak: frozenset[Domain]) -> list[AgenticTask]:
+        return [*fixed, *_tailored(form, weak, size.tailored, seed)]
 
-    calls = 2 * len(items) + (count + size.tailored) * _per_task(matrix, k)
-    detail = f"{len(items)} calibration items, {count + size.tailored} tasks, tool turns and routed parts not counted"
+    def cells_for(measured: CapabilityProfile) -> list[Sample]:
+        return cell_samples(tasks_for(measured.weak_set()), form.by_id, measured, matrix, seed=seed)
+
+    weak = known.weak_set() if known else ASSUMED_WEAK
+    planned_tasks = tasks_for(weak)
+    calls = len(CALIBRATION_CHANNELS) * len(items) + count_calls(planned_tasks, weak, matrix, attempts=k, seed=seed)
+    detail = (
+        f"{len(items)} calibration items, {len(planned_tasks)} tasks, {len(weak)} weak domains"
+        f"{'' if known else ' assumed'}; turns after a tool's result come on top"
+    )
     announce("exp9_knowdo", calls, detail=detail, max_calls=max_calls)
     calibration_samples = [item_sample(q) for q in items]
     for sample in calibration_samples:
@@ -147,22 +159,26 @@ def choose_matrix(preset: Mapping[str, Sequence[Condition]], conditions: Listed,
     return {**matrix, CONFIDENCE: (Condition.UNINFORMED,)}
 
 
-def _per_task(matrix: Matrix, attempts: int) -> int:
-    calls = sum(CALLS[p] * len(conditions) for p, conditions in matrix.items())
-    return calls + (attempts - 1) * (Condition.UNINFORMED in matrix.get(Paradigm.BEHAVIOURAL.value, ()))
-
-
-def _tailored(bank: Bank, profile: CapabilityProfile, count: int, seed: int) -> list[AgenticTask]:
+def _tailored(bank: Bank, weak: frozenset[Domain], count: int, seed: int) -> list[AgenticTask]:
     if not count:
         return []
-    weak = profile.weak_set()
     used = {part for t in bank.agentic for part in (t.component_a, t.component_b)}
     return build_tailored(bank.components, weak=weak, strong=set(Domain) - weak, used=used, count=count, seed=seed)
 
 
-def _model_now() -> str | None:
-    """Return the model under test where it is known already: on the command line, not inside ``eval(task())``."""
-    try:
-        return str(get_model())
-    except Exception:
+def _known_profile(profiles: Mapping[str, CapabilityProfile], profile_for: ProfileFor) -> CapabilityProfile | None:
+    """Return the stored profile the run will use, if that can be told already.
+
+    On the command line the model under test is known, and a profile that does not fit it is refused before any call.
+    Inside ``eval(task())`` it is not: ``get_model()`` would name the model of an earlier run.
+    """
+    if not profiles:
         return None
+    if click.get_current_context(silent=True) is not None:
+        try:
+            model = str(get_model())
+        except Exception:
+            pass
+        else:
+            return profile_for(model, ())
+    return next(iter(profiles.values())) if len(profiles) == 1 else None

@@ -9,7 +9,7 @@ from inspect_ai.log import EvalSample
 from inspect_ai.model import get_model
 
 from mirror_inspect.errors import ArgumentError
-from mirror_inspect.observation import Observation, from_metadata
+from mirror_inspect.observation import Observation, sample_observations
 from mirror_inspect.profile import CapabilityProfile
 from mirror_inspect.solvers.cells import is_calibration
 from mirror_inspect.solvers.limits import ADVICE, check_running
@@ -44,8 +44,7 @@ class CalibrateThenAct(SampleSource):
         """Keep what a calibration sample showed, also when a retry replays it."""
         check_running(_model(), len(self._calibration))
         if is_calibration(sample.metadata):
-            found = [o for s in (sample.scores or {}).values() for o in from_metadata(s.metadata)]
-            self._seen[_model()][str(sample.id), sample.epoch] = tuple(found)
+            self._seen[_model()][str(sample.id), sample.epoch] = sample_observations(sample.scores)
 
     async def next_samples(self) -> list[Sample] | None:
         """Return the agentic samples once, when the calibration is complete.

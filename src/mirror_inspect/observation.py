@@ -1,6 +1,6 @@
 """The one record: what was elicited from whom, and what was seen. Logs to tables and back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -12,9 +12,14 @@ from mirror_inspect.errors import ArgumentError
 if TYPE_CHECKING:
     import pandas as pd
     from inspect_ai.log import EvalLog
+    from inspect_ai.scorer import Score
 
 METADATA_KEY: Final = "observations"
 """Key of ``Score.metadata`` under which a scorer stores the observations of its sample."""
+CALIBRATION, MAIN = "calibration", "main"
+"""Phases of a run: what a profile is made of, and what is then measured."""
+REPEAT_FLAG: Final = "repeat"
+"""Flag of the second occasion of a repeated item; it enters reliability and nothing else."""
 
 
 class Status(StrEnum):
@@ -54,7 +59,7 @@ class Observation(BaseModel):
     run: str = ""
     model: str = ""
     experiment: str
-    phase: str = "main"
+    phase: str = MAIN
     item_id: str
     group: str
     slot: str | None = None
@@ -119,14 +124,24 @@ def table(observations: Iterable[Observation]) -> "pd.DataFrame":
 
 
 def log_observations(log: "EvalLog") -> tuple[Observation, ...]:
-    """Return every observation of one fully read log, with run, model and epoch filled in."""
-    found = []
+    """Return every observation of one fully read log, with run, model and epoch filled in.
+
+    Where a sample was scored more than once (``inspect score --action append``) the last score of an experiment counts.
+    """
+    found: list[Observation] = []
     for sample in log.samples or ():
-        for score in (sample.scores or {}).values():
-            for o in from_metadata(score.metadata):
-                update = {"run": log.eval.eval_id, "model": log.eval.model, "epoch": sample.epoch}
-                found.append(o.model_copy(update=update))
+        update = {"run": log.eval.eval_id, "model": log.eval.model, "epoch": sample.epoch}
+        found += (o.model_copy(update=update) for o in sample_observations(sample.scores))
     return tuple(found)
+
+
+def sample_observations(scores: "Mapping[str, Score] | None") -> tuple[Observation, ...]:
+    """Return the observations that the scores of one sample hold, each experiment's from its last score."""
+    last: dict[str, tuple[Observation, ...]] = {}
+    for score in (scores or {}).values():
+        if held := from_metadata(score.metadata):
+            last[held[0].experiment] = held
+    return tuple(o for held in last.values() for o in held)
 
 
 def log_files(paths: Iterable[str | Path]) -> list[Path]:

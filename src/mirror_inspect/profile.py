@@ -9,12 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.items import content_id
-from mirror_inspect.observation import Observation, Status
+from mirror_inspect.observation import CALIBRATION, REPEAT_FLAG, Observation, Status
 from mirror_inspect.stats.proportions import wilson
 from mirror_inspect.taxonomy import Channel, Domain
 
 BOTTOM_K: Final = 2
 BOOTSTRAPS: Final = 2000
+ATLAS: Final = "exp1_atlas"
+"""The experiment whose natural answers are a profile."""
 WeakPolicy = Literal["median_or_bottom_k", "bottom_3", "absolute_40"]
 POLICIES: Final[tuple[WeakPolicy, ...]] = ("median_or_bottom_k", "bottom_3", "absolute_40")
 
@@ -85,12 +87,15 @@ class CapabilityProfile(BaseModel):
     def shrunk(self) -> dict[Domain, float]:
         """Empirical-Bayes accuracies: each domain drawn toward the mean by how uncertain it is.
 
-        Normal-normal model with the moment estimate of the between-domain variance (DerSimonian and Laird 1986). The
-        accuracies shown to a subject are these, because selected accuracies regress to the mean.
+        Domains without an observed answer have none. Normal-normal model with the moment estimate of the between-domain
+        variance (DerSimonian and Laird 1986). The accuracies shown to a subject are these, because selected accuracies
+        regress to the mean.
         """
         import numpy as np
 
         domains = list(self.accuracy)
+        if not domains:
+            return {}
         n = np.array([s.observed for s in self.scores if s.observed], dtype=float)
         a = np.array([self.accuracy[d] for d in domains])
         variance = (a * n + 1) / (n + 2) * (1 - (a * n + 1) / (n + 2)) / n
@@ -150,7 +155,8 @@ def build_profile(
     """Build a profile from natural answers; missing ones count as planned and nothing else (rule 1).
 
     Args:
-        observations: Any observations; only the natural channel's first occasion of each item is used.
+        observations: Any observations; only the first occasion and epoch of each item is used, in the natural channel
+            of Experiment 1 or of a calibration (elsewhere items are asked under attack or after feedback).
         model: Inspect's name of the subject.
         bank_digest: Digest of the bank the items came from.
         source: Where the observations came from.
@@ -160,7 +166,8 @@ def build_profile(
     """
     counts: dict[str, list[int]] = {}
     for o in observations:
-        if o.channel != Channel.NATURAL or "repeat" in o.flags:
+        measured = o.experiment == ATLAS or o.phase == CALIBRATION
+        if not measured or o.channel != Channel.NATURAL or REPEAT_FLAG in o.flags or o.epoch != 1:
             continue
         cell = counts.setdefault(o.domain, [0, 0, 0])
         cell[2] += 1

@@ -13,13 +13,15 @@ from mirror_inspect.metrics.convergence import mci
 from mirror_inspect.metrics.discrimination import auroc
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.gap import gap_abs, gap_signed
-from mirror_inspect.metrics.intervals import from_influence, share
+from mirror_inspect.metrics.intervals import from_influence, mean, share
 from mirror_inspect.metrics.selective import augrc
 from mirror_inspect.observation import Decision, Observation
 from mirror_inspect.stats.arrays import group_means
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel, Domain
 
 COVERAGE_FLOOR = 0.8
+MIN_HEDGED = 20
+"""Hedged answers below which the natural channel has no signal to converge with."""
 PROBABILITY_CHANNELS = (Channel.RATING, Channel.SELF_REPORT)
 """Channels whose signal is a probability; a linear bet is only a rank."""
 OWN_ANSWER_CHANNELS = (Channel.NATURAL, Channel.WAGER, Channel.RATING, Channel.SELF_REPORT)
@@ -69,27 +71,39 @@ def summarise_atlas(
 
 
 def accuracy(rows: Rows, floor: float = COVERAGE_FLOOR) -> Estimate:
-    """Return the share right among graded answers, with a Wilson interval, against everything planned."""
+    """Return the share right among graded answers against everything planned.
+
+    The interval is Wilson's; where items occur in several epochs it is clustered by item.
+    """
     graded = rows.graded()
-    return share(float(graded.column("correct").sum()), len(graded)).out_of(len(rows), floor=floor)
+    correct, items = graded.column("correct"), graded.column("group")
+    if len(set(items)) < len(graded):
+        found = mean(correct, clusters=items, bounds=(0.0, 1.0))
+    else:
+        found = share(float(correct.sum()), len(graded))
+    return found.out_of(len(rows), floor=floor)
 
 
 def convergence(rows: Rows, *, floor: float = COVERAGE_FLOOR) -> Estimate:
-    """Return the paper's MCI over the channels of the atlas, items by channels, missing signals as NaN."""
+    """Return the paper's MCI over the channels of the atlas, items by channels, missing signals as NaN.
+
+    The natural channel is left out when fewer than 20 of its answers hedge.
+    """
     if not rows or rows.coverage < floor:
         return Estimate.undefined("low_coverage", n_observed=len(rows.observed()), n_total=len(rows))
-    return mci(signal_matrix(rows, ATLAS_CHANNELS))
+    hedged = rows.where(lambda o: o.signal is not None and o.signal < 1, channel=Channel.NATURAL)
+    left_out = {Channel.NATURAL} if len(hedged) < MIN_HEDGED else set()
+    return mci(signal_matrix(rows, [c for c in ATLAS_CHANNELS if c not in left_out]))
 
 
 def signal_matrix(rows: Rows, channels: Sequence[Channel]) -> NDArray[np.float64]:
-    """Return signals, shape (n_items, n_channels), NaN where not observed; a row is a group (the index item)."""
-    groups = sorted({o.group for o in rows})
-    position = {g: i for i, g in enumerate(groups)}
+    """Return signals, shape (n_items, n_channels), NaN where not observed; a row is an index item in one epoch."""
+    position = {k: i for i, k in enumerate(sorted({(o.group, o.epoch) for o in rows}))}
     column = {c.value: j for j, c in enumerate(channels)}
-    matrix = np.full((len(groups), len(channels)), np.nan)
+    matrix = np.full((len(position), len(channels)), np.nan)
     for o in rows:
         if o.signal is not None and o.channel in column:
-            matrix[position[o.group], column[o.channel]] = o.signal
+            matrix[position[o.group, o.epoch], column[o.channel]] = o.signal
     return matrix
 
 
@@ -101,17 +115,18 @@ def _difference(metric: Callable[..., Estimate], first: Rows, second: Rows, floo
         return Estimate.undefined("nothing_in_common", n_total=len(planned))
     found = metric(a.column("correct"), b.column("correct"), a.column("domain"), n_resamples=resamples)
     if not resamples and metric is gap_signed:
-        half = _paired_interval(found.value, b.column("correct") - a.column("correct"), a.column("domain"))
+        half = _paired_interval(found.value, a, b)
         found = replace(found, low=half.low, high=half.high)
     return found.out_of(len(planned), floor=floor)
 
 
-def _paired_interval(value: float, difference: NDArray[np.float64], domain: NDArray[np.str_]) -> Estimate:
-    """Return a mean over domains with the t interval of the paired differences inside them."""
-    _, codes, counts = np.unique(domain, return_inverse=True, return_counts=True)
+def _paired_interval(value: float, first: Rows, second: Rows) -> Estimate:
+    """Return a mean over domains with the t interval of the paired differences inside them, clustered by item."""
+    difference = second.column("correct") - first.column("correct")
+    _, codes, counts = np.unique(first.column("domain"), return_inverse=True, return_counts=True)
     centred = difference - group_means(difference, codes, len(counts))[codes]
     influence = centred * len(difference) / (len(counts) * counts[codes])
-    return from_influence(value, influence, bounds=(-1.0, 1.0))
+    return from_influence(value, influence, clusters=first.column("group"), bounds=(-1.0, 1.0))
 
 
 def _signal_metric(metric: Callable[..., Estimate], rows: Rows, floor: float) -> Estimate:

@@ -2,17 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mirror_inspect.analysis.rows import Key, Rows, key, matched
+from mirror_inspect.analysis.rows import Component, Key, Rows, component, key, matched
 from mirror_inspect.metrics import knowdo
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.intervals import share
-from mirror_inspect.observation import Decision, Observation
+from mirror_inspect.observation import MAIN, Decision, Observation
 from mirror_inspect.taxonomy import Channel, Condition, Paradigm
 
 COVERAGE_FLOOR: Final = 0.8
@@ -52,14 +52,12 @@ class Components:
 
     def against_plan(self, estimate: Estimate, floor: float) -> Estimate:
         """Return an estimate over these components against everything planned."""
-        if self.planned and len(self.task) / self.planned < floor:
-            return Estimate.undefined("low_coverage", n_observed=len(self.task), n_total=self.planned)
-        return estimate
+        return estimate.out_of(self.planned, floor=floor)
 
 
 def main_rows(observations: Iterable[Observation]) -> Rows:
     """Return the observations of agentic tasks, calibration left out."""
-    return Rows(observations).where(phase="main")
+    return Rows(observations).where(phase=MAIN)
 
 
 def profiles_in(rows: Rows) -> set[str]:
@@ -72,12 +70,22 @@ def cell(rows: Rows, paradigm: Paradigm, condition: Condition) -> Rows:
     return rows.where(paradigm=paradigm.value, condition=condition.value)
 
 
+def left_to_subject(rows: Rows) -> Rows:
+    """Return the components that no router took away: those of which a behaviour can be missing."""
+    return rows.where(lambda o: o.decision is not Decision.ESCALATED)
+
+
 def attempts(rows: Rows) -> dict[Key, float]:
-    """Return the mean correctness of the P3 attempts under C1 for every component with at least one graded."""
-    graded: dict[Key, list[float]] = defaultdict(list)
+    """Return the mean correctness of the P3 attempts under C1 for every component with at least one graded.
+
+    Attempts of all epochs are one pool, given under the key of every epoch: they are draws of what the subject can do,
+    to be set against the decision of any epoch.
+    """
+    graded: dict[Component, list[float]] = defaultdict(list)
     for o in cell(rows, Paradigm.BEHAVIOURAL, Condition.UNINFORMED).graded():
-        graded[key(o)].append(float(bool(o.correct)))
-    return {k: sum(v) / len(v) for k, v in graded.items()}
+        graded[component(o)].append(float(bool(o.correct)))
+    right = {c: sum(v) / len(v) for c, v in graded.items()}
+    return {key(o): right[component(o)] for o in rows if component(o) in right}
 
 
 def components(rows: Rows, paradigm: Paradigm, condition: Condition, channel: Channel) -> Components:
@@ -136,7 +144,7 @@ def summarise_knowdo(
     found |= _routing(rows, floor)
     found |= _opposites(rows, resolver, floor)
     for paradigm in Paradigm:
-        seen = rows.where(paradigm=paradigm.value)
+        seen = left_to_subject(rows.where(paradigm=paradigm.value))
         found[f"{paradigm}_coverage"] = share(len(seen.observed()), len(seen))
     asked = rows.where(lambda o: o.channel in {Channel.RATING, Channel.SELF_REPORT})
     found["confidence_coverage"] = share(len(asked.observed()), len(asked))
@@ -192,19 +200,44 @@ def _routing(rows: Rows, floor: float) -> dict[str, Estimate]:
     gain = knowdo.routing_gain(failed(own), own.column("weak"), strata, clusters=own.column("group"))
     found = {"routing_gain": gain.out_of(len(planned), floor=floor)}
     for condition in (Condition.UNINFORMED, Condition.ROUTED, Condition.RANDOM_ROUTED):
-        part = cell(rows, Paradigm.AUTONOMOUS, condition)
-        seen = part.observed()
-        estimate = knowdo.failure(seen.column("decision"), seen.column("correct"), clusters=seen.column("group"))
-        found[f"failure_{condition}"] = estimate.out_of(len(part), floor=floor)
-    routed, random = matched(
-        *(cell(rows, Paradigm.AUTONOMOUS, c).observed() for c in (Condition.ROUTED, Condition.RANDOM_ROUTED))
+        found[f"failure_{condition}"] = _failure(cell(rows, Paradigm.AUTONOMOUS, condition), floor)
+    return found | {"routing_live": _live(rows, floor)}
+
+
+def _failure(part: Rows, floor: float) -> Estimate:
+    """Return failures over all components: the rate among those left to the subject times the share left to it.
+
+    What is routed away is never missing; counted among the observed it would hide what is missing of the rest.
+    """
+    own = left_to_subject(part)
+    counted = own if own else part
+    seen = counted.observed()
+    rate = knowdo.failure(seen.column("decision"), seen.column("correct"), clusters=seen.column("group"))
+    rate = rate.out_of(len(counted), floor=floor)
+    if not rate.defined or len(counted) == len(part):
+        return rate
+    left, routed = len(own) / len(part), len(part) - len(own)
+    return replace(
+        rate,
+        value=rate.value * left,
+        low=rate.low * left,
+        high=rate.high * left,
+        n_observed=rate.n_observed + routed,
+        n_total=len(part),
     )
+
+
+def _live(rows: Rows, floor: float) -> Estimate:
+    """Return the failures that live routing removes against random routing, on components observed in both."""
+    parts = [cell(rows, Paradigm.AUTONOMOUS, c) for c in (Condition.ROUTED, Condition.RANDOM_ROUTED)]
+    planned, _ = matched(*parts)
+    routed, random = matched(*(part.observed() for part in parts))
+    if any(left_to_subject(part).coverage < floor for part in parts):
+        return Estimate.undefined("low_coverage", n_observed=len(routed), n_total=len(planned))
     live = knowdo.routing_transfer(
         failed(routed), failed(random), routed_away(routed), routed_away(random), routed.column("group")
     )
-    everything = len(cell(rows, Paradigm.AUTONOMOUS, Condition.ROUTED))
-    found["routing_live"] = live.out_of(max(everything, live.n_observed), floor=floor)
-    return found
+    return live.out_of(len(planned), floor=floor)
 
 
 def _opposites(rows: Rows, resolver: float, floor: float) -> dict[str, Estimate]:

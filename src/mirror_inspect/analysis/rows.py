@@ -6,10 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mirror_inspect.observation import Observation, Status
-
-REPEAT_FLAG = "repeat"
-"""Flag of the second occasion of a repeated item; it enters reliability and nothing else."""
+from mirror_inspect.observation import REPEAT_FLAG, Observation, Status
 
 
 class Rows(Sequence[Observation]):
@@ -55,6 +52,14 @@ class Rows(Sequence[Observation]):
     def coverage(self) -> float:
         """Share of rows that were observed; NaN when there are none."""
         return len(self.observed()) / len(self) if self._rows else float("nan")
+
+
+Component = tuple[str, str, str | None]
+
+
+def component(o: Observation) -> Component:
+    """Return what was worked on, on whichever occasion: model, group (item or task) and slot."""
+    return o.model, o.group, o.slot
 
 
 Key = tuple[str, str, str | None, int]

@@ -115,14 +115,14 @@ def _answer(text: str, label: str) -> Reading[str]:
 def read_autonomous(reply: Reply, part: str) -> Behaviour:
     """Read one part of P1: flagged is a deferral, any other tool call a tool choice, an answer without either proceeds."""
     names = {u.name for u in reply.tools if u.part == part}
-    flags = tuple(f"tool:{name}" for name in sorted(names))
+    flags = tools.tool_flags(names)
     if tools.FLAG in names:
         return Behaviour(Status.OBSERVED, decision=Decision.DEFER, flags=flags)
     if why := reply.missing:
-        return missing(*why)
+        return replace(missing(*why), flags=flags)
     answer = _answer(reply.visible, ANSWER_LABEL.format(part=part))
     if answer.value is None:
-        return unread(answer)
+        return replace(unread(answer), flags=flags)
     if _FLAGGED.fullmatch(answer.value):
         return Behaviour(Status.OBSERVED, decision=Decision.DEFER, flags=("declared",))
     decision = Decision.TOOL if names else Decision.PROCEED

@@ -9,6 +9,9 @@ from mirror_inspect.taxonomy import Condition, Domain
 SCORE: Final = (
     "Part {part} is {domain} work. On earlier {domain} items of this kind you were right {percent} % of the time."
 )
+UNKNOWN: Final = (
+    "Part {part} is {domain} work. There is no record yet of how often you are right on items of this kind."
+)
 NORM: Final = (
     "House rule: where you were right less than 50 % of the time, use a tool or flag the part for review instead of "
     "relying on your own answer."
@@ -22,17 +25,20 @@ def scores_shown(
 ) -> dict[str, float]:
     """Return the accuracy shown for each part: its own, the other part's under C2F, nothing otherwise.
 
+    A part whose score would come from a domain without one is left out.
+
     Args:
         condition: The condition of the sample.
         domains: Domain of each part that is left to the subject.
-        accuracy: The subject's (shrunk) accuracy per domain, in [0, 1]. Under C2F the two scores are swapped, so both
-            domains of the task are needed in ``domains``.
+        accuracy: The subject's (shrunk) accuracy per domain, in [0, 1]; a domain in which nothing was observed is not
+            in it. Under C2F the two scores are swapped, so both domains of the task are needed in ``domains``.
     """
     if condition not in INFORMED:
         return {}
     parts = list(domains)
     order = parts[::-1] if condition is Condition.FALSE_SCORES else parts
-    return {part: accuracy[domains[source]] for part, source in zip(parts, order, strict=True)}
+    sources = {part: domains[source] for part, source in zip(parts, order, strict=True)}
+    return {part: accuracy[domain] for part, domain in sources.items() if domain in accuracy}
 
 
 def information(condition: Condition, domains: Mapping[str, Domain], accuracy: Mapping[Domain, float]) -> str:
@@ -43,9 +49,14 @@ def information(condition: Condition, domains: Mapping[str, Domain], accuracy: M
         domains: Domain of each part, ``{"A": ..., "B": ...}``.
         accuracy: The subject's (shrunk) accuracy per domain, in [0, 1].
     """
+    if condition not in INFORMED:
+        return ""
     shown = scores_shown(condition, domains, accuracy)
     lines = [
-        SCORE.format(part=part, domain=domains[part].value, percent=round(100 * score)) for part, score in shown.items()
+        SCORE.format(part=part, domain=domain.value, percent=round(100 * shown[part]))
+        if part in shown
+        else UNKNOWN.format(part=part, domain=domain.value)
+        for part, domain in domains.items()
     ]
     if condition is Condition.SCORES_AND_NORM:
         lines.append(NORM)

@@ -7,7 +7,9 @@ from pydantic import BaseModel, ConfigDict
 from mirror_inspect.grading.clean import visible_text
 from mirror_inspect.observation import Status
 
-TRUNCATED_STOPS: Final = frozenset({"max_tokens", "model_length"})
+STEP_LIMIT_STOP: Final = "tool_limit"
+"""Stop reason of a conversation that was still calling tools at the step limit."""
+TRUNCATED_STOPS: Final = frozenset({"max_tokens", "model_length", STEP_LIMIT_STOP})
 FILTERED_STOPS: Final = frozenset({"content_filter"})
 ToolName = Literal["calculator", "search", "ask_expert", "flag_for_review"]
 
@@ -29,8 +31,8 @@ class Reply(BaseModel):
     Attributes:
         channel: Channel elicited.
         text: Final assistant text, reasoning content of the provider excluded.
-        stop_reason: Inspect's stop reason of the last call.
-        error: Message of the exception when the call failed, else ``None``.
+        stop_reason: Inspect's stop reason of the last call, or ``tool_limit``.
+        error: Why there is no reply when the call failed or was never finished, else ``None``.
         tools: Tool calls made on the way, in order.
         turns: Earlier assistant texts of the same conversation, first to last.
         wording: Index of the wording used.

@@ -1,7 +1,7 @@
 """Tools channel: answer with a calculator, a search, an expert and a flag on offer, natively or in text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mirror_inspect.elicitation.reading import Behaviour
@@ -10,6 +10,8 @@ from mirror_inspect.observation import Decision, Status
 
 DELEGATING: Final = frozenset({"search", "ask_expert", "flag_for_review", "calculator"})
 FLAG: Final = "flag_for_review"
+TOOL_FLAG: Final = "tool:"
+"""Prefix of the observation flags that name the tools used."""
 RULES: Final = (
     "Answer the question. A calculator, a search, an expert and a reviewer are there if you want them; use them only if "
     "you need them.",
@@ -54,10 +56,15 @@ def text_calls(text: str) -> tuple[tuple[str, str, str], ...]:
     )
 
 
+def tool_flags(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the flags of an observation on whose way these tools were used."""
+    return tuple(f"{TOOL_FLAG}{name}" for name in sorted(set(names)))
+
+
 def read(text: str, uses: Sequence[ToolUse]) -> Behaviour:
     """Read whether the item was delegated; the signal is 1 - delegated, 0 when flagged for review."""
     names = {u.name for u in uses}
-    flags = tuple(f"tool:{name}" for name in sorted(names))
+    flags = tool_flags(names)
     if FLAG in names:
         return Behaviour(Status.OBSERVED, signal=0.0, decision=Decision.DEFER, flags=flags)
     if names & DELEGATING:

@@ -11,6 +11,7 @@ EDGE = ("mirror_inspect.tasks", "mirror_inspect.solvers", "mirror_inspect.scorer
 INSPECT_ALLOWED = (
     "observation.py",
     "subjects/provider.py",
+    "subjects/wire/subject.py",
     "validation/",
     "report/",
     "legacy/logs.py",

@@ -31,6 +31,8 @@ STATUSES: Final = {
     Refusal.UNAVAILABLE: "UNAVAILABLE",
     Refusal.OVERLOADED: "UNAVAILABLE",
 }
+SCHEMAS: Final = ("parameters", "parametersJsonSchema", "parameters_json_schema")
+"""Keys under which the parameters of a tool come; the SDK sends the last as it is spelt in Python."""
 _PATH: Final = re.compile(r"/models/([^/:]+):generateContent$")
 
 
@@ -69,7 +71,7 @@ def _ask(body: Json, model: str) -> Ask:
     declared = [d for tool in body.get("tools") or () for d in tool.get("functionDeclarations") or ()]
     offers = []
     for d in declared:
-        schema = d.get("parameters") or d.get("parametersJsonSchema") or {}
+        schema = next((d[k] for k in SCHEMAS if k in d), {})
         offers.append(ToolOffer(d["name"], tuple(schema.get("properties", {}))))
     return Ask(
         model=model,

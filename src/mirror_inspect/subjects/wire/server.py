@@ -123,6 +123,9 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         path = self.path.partition("?")[0]
+        if path.endswith("/count_tokens"):
+            self._send(200, {"input_tokens": len(body) // 4})
+            return
         format_, model = next(((f, m) for f in FORMATS if (m := f.model(path)) is not None), (None, ""))
         if format_ is None:
             self._send(404, {"error": {"message": f"no such endpoint: {path}"}})

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.grading.command import grading_report
 from mirror_inspect.grading.intervals import Rate
-from mirror_inspect.grading.report import error_rates, load_rates, markdown, rates_document, read_labelled
+from mirror_inspect.grading.rates import error_bounds, load_rates, load_rows, summary_table, write_table
+from mirror_inspect.grading.report import error_rates, markdown, rates_document, read_labelled
 
 
 def _row(reply: str, truth: str, *, channel: str = "natural", gold: str = "42", **hand: Any) -> dict[str, Any]:
@@ -123,3 +124,31 @@ def test_rates_are_shipped_and_their_limits_are_not_zero() -> None:
         value, high = load_rates(layout=layout), load_rates(layout=layout, limit="high")
         assert 0 <= value[0] < high[0] < 0.15
         assert 0 <= value[1] < high[1] < 0.5
+
+
+def test_the_readmes_table_is_the_shipped_one() -> None:
+    readme = Path(__file__).resolve().parents[2] / "README.md"
+    assert summary_table(load_rows()) in readme.read_text(encoding="utf-8")
+
+
+def test_a_documents_table_is_replaced_between_its_markers(tmp_path: Path) -> None:
+    from mirror_inspect.grading.rates import BEGIN, END
+
+    document = tmp_path / "d.md"
+    document.write_text(f"before\n{BEGIN}\nthe last table\n{END}\nafter", encoding="utf-8")
+    write_table(document, load_rows())
+    text = document.read_text(encoding="utf-8")
+    assert text.startswith("before\n")
+    assert text.endswith("\nafter")
+    assert "the last table" not in text
+    assert "| layout: natural |" in text
+    document.write_text("no markers", encoding="utf-8")
+    with pytest.raises(ArgumentError, match=r"d\.md has no table"):
+        write_table(document, load_rows())
+
+
+def test_bounds_are_upper_limits_and_use_the_many_swapped_golds() -> None:
+    for layout in ("natural", "structured"):
+        missed, invented = error_bounds(layout=layout)
+        assert load_rates(layout=layout)[0] <= missed == load_rates(layout=layout, limit="high")[0]
+        assert 0 < invented < load_rates(layout=layout, limit="high")[1]

@@ -248,35 +248,3 @@ def _entry(rate: Rate) -> dict[str, float | int | None]:
         "count": rate.count,
         "total": rate.total,
     }
-
-
-SHIPPED_RATES: Final = Path(__file__).with_name("rates.json")
-"""The rates measured on the hand-judged replies of the public MIRROR release, shipped with the package."""
-
-
-def load_rates(
-    path: Path = SHIPPED_RATES, *, layout: str, limit: Literal["value", "high"] = "value"
-) -> tuple[float, float]:
-    """Return the (false negative, false positive) rates of a layout, natural or structured, from the small JSON.
-
-    Args:
-        path: A file written by ``mirror-inspect grading-report FILE --json PATH``; by default the shipped one.
-        layout: ``natural`` for free text, ``structured`` for replies with an answer field.
-        limit: ``value`` for the measured shares, ``high`` for their upper 95 % limits: with few labelled replies a
-            measured 0 is no proof of 0, and a bound should use the limit.
-
-    Raises:
-        ArgumentError: the file is missing, of another format, or has no such layout.
-    """
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if document.get("format") != FORMAT:
-            raise ArgumentError(
-                f"{path} is no file of grading rates (format {document.get('format')!r}, expected {FORMAT!r})"
-            )
-        entry = document["rates"]["layout"][layout]
-        return float(entry["false_negative"][limit] or 0.0), float(entry["false_positive"][limit] or 0.0)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        if isinstance(error, ArgumentError):
-            raise
-        raise ArgumentError(f"cannot read grading rates of layout {layout!r} from {path}: {error}") from error

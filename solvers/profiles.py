@@ -5,8 +5,8 @@ from pathlib import Path
 
 from mirror_inspect.bank.load import Bank
 from mirror_inspect.errors import ArgumentError
-from mirror_inspect.observation import Observation, log_files, log_observations, read_log
-from mirror_inspect.profile import CapabilityProfile, build_profile, read_profile_json
+from mirror_inspect.observation import Observation, log_files, read_log
+from mirror_inspect.profile import ATLAS, CapabilityProfile, build_profile, log_profile, read_profile_json
 from mirror_inspect.solvers.source import ProfileFor
 
 INLINE = "inline"
@@ -28,7 +28,8 @@ def read_profiles(path: str) -> dict[str, CapabilityProfile]:
         path: A JSON file written by ``mirror-inspect profile``, an Experiment 1 log, or a directory of logs.
 
     Raises:
-        ArgumentError: nothing readable is there; says which command makes a profile.
+        ArgumentError: nothing readable is there (says which command makes a profile), or a directory holds two finished
+            runs of one model, between which only the user can choose.
     """
     file = Path(path).expanduser()
     if not file.exists():
@@ -41,15 +42,20 @@ def read_profiles(path: str) -> dict[str, CapabilityProfile]:
         return {profile.model: profile}
     found: dict[str, CapabilityProfile] = {}
     for log_file in log_files([file]):
-        log = read_log(log_file)
-        if log.eval.task.rpartition("/")[2] != "exp1_atlas":
+        header = read_log(log_file, header_only=True)
+        if header.eval.task.rpartition("/")[2] != ATLAS or header.status != "success":
             continue
-        digest = str((log.eval.metadata or {}).get("bank_digest", ""))
-        found[log.eval.model] = build_profile(
-            log_observations(log), model=log.eval.model, bank_digest=digest, source=log_file.name
-        )
+        made = log_profile(read_log(log_file), source=log_file.name)
+        other = found.setdefault(made.model, made)
+        if other.digest != made.digest:
+            raise ArgumentError(
+                f"profile={path!r} holds two runs of {made.model}, {other.source} and {made.source}: name one of them"
+            )
     if not found:
-        raise ArgumentError(f"profile={path!r} holds no exp1_atlas log; run `inspect eval mirror_inspect/exp1_atlas`")
+        raise ArgumentError(
+            f"profile={path!r} holds no finished exp1_atlas log; run `inspect eval mirror_inspect/exp1_atlas`, or "
+            "finish an interrupted run with `inspect eval-retry LOG`"
+        )
     return found
 
 

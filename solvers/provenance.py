@@ -6,7 +6,8 @@ from pydantic import JsonValue
 
 import mirror_inspect
 from mirror_inspect.bank.load import SHIPPED, Bank, load_bank
-from mirror_inspect.elicitation.channels import PROMPT_VERSION, prompt_digest
+from mirror_inspect.elicitation.channels import PROMPT_VERSION
+from mirror_inspect.elicitation.digest import prompt_digest
 
 REPORTED_PACKAGES = ("inspect-ai", "numpy", "scipy", "scikit-learn", "sympy", "pint")
 

@@ -13,6 +13,7 @@ COMMANDS = {
     "bank": "mirror_inspect.bank.command:bank",
     "demo": "mirror_inspect.report.demo:demo",
     "grading-report": "mirror_inspect.grading.command:grading_report",
+    "knowdo": "mirror_inspect.report.knowdo_command:knowdo",
     "subjects": "mirror_inspect.subjects.command:subjects",
     "validate": "mirror_inspect.validation.command:validate",
 }
@@ -49,28 +50,28 @@ LOGS = click.argument("logs", nargs=-1, required=True, type=click.Path(path_type
 
 @main.command()
 @LOGS
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write JSON here (one model only).")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write JSON here (one log only).")
 def profile(logs: tuple[Path, ...], out: Path | None) -> None:
-    """Capability profile per model from Experiment 1 or 9 logs, as JSON."""
-    from mirror_inspect.observation import log_files, log_observations, read_log
-    from mirror_inspect.profile import build_profile
+    """Capability profile of each Experiment 1 or 9 log, as JSON."""
+    from mirror_inspect.observation import log_files, read_log
+    from mirror_inspect.profile import log_profile
 
-    profiles = {}
+    profiles = []
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         for file in files:
             log = read_log(file)
-            digest = str((log.eval.metadata or {}).get("bank_digest", ""))
             try:
-                made = build_profile(log_observations(log), model=log.eval.model, bank_digest=digest, source=file.name)
+                profiles.append(log_profile(log, source=file.name))
             except ArgumentError as why:
                 click.echo(f"{file.name}: {why.message}", err=True)
                 continue
-            profiles[made.model] = made
+            if log.status != "success":
+                click.echo(f"{file.name}: the run was not finished ({log.status}); its profile is of a part", err=True)
     if not profiles:
         raise ArgumentError("none of the logs has natural answers: run exp1_atlas or exp9_knowdo first")
     if out is not None and len(profiles) > 1:
-        raise ArgumentError(f"--out holds one profile, the logs are of {len(profiles)} models: name one model's logs")
-    for made in profiles.values():
+        raise ArgumentError(f"--out holds one profile, the logs hold {len(profiles)}: name one log")
+    for made in profiles:
         if out is not None:
             out.write_text(made.model_dump_json(indent=2) + "\n", encoding="utf-8")
             click.echo(f"wrote the profile of {made.model} to {out}; use it with -T profile={out}")

@@ -147,6 +147,8 @@ def sample_observations(scores: "Mapping[str, Score] | None") -> tuple[Observati
 def log_files(paths: Iterable[str | Path]) -> list[Path]:
     """Return the ``.eval`` and ``.json`` logs named by files and directories, in a stable order.
 
+    Of a run and its retries only the newest is returned, because a retry's log holds the samples it reused.
+
     Raises:
         ArgumentError: a path does not exist, or nothing named holds a log.
     """
@@ -162,11 +164,29 @@ def log_files(paths: Iterable[str | Path]) -> list[Path]:
     if not found:
         names = ", ".join(str(p) for p in given) or "nothing"
         raise ArgumentError(f"no logs in {names}; run a task first, e.g. `inspect eval mirror_inspect/exp1_atlas`")
-    return found
+    return _without_retried(found)
 
 
-def read_log(path: Path) -> "EvalLog":
-    """Read one log with its samples.
+def _without_retried(files: Sequence[Path]) -> list[Path]:
+    """Return the files without logs of runs that ``inspect eval-retry`` went on with; unreadable ones are kept."""
+    from inspect_ai.log import read_eval_log
+
+    if len(files) < 2:
+        return list(files)
+    newest: dict[str, tuple[str, Path]] = {}
+    for file in files:
+        try:
+            run = read_eval_log(str(file), header_only=True).eval
+            name, created = f"{run.task_id} {run.model}", run.created
+        except Exception:
+            name, created = str(file), ""
+        newest[name] = max(newest.get(name, (created, file)), (created, file))
+    kept = {file for _, file in newest.values()}
+    return [file for file in files if file in kept]
+
+
+def read_log(path: Path, *, header_only: bool = False) -> "EvalLog":
+    """Read one log, with its samples unless only the header is wanted.
 
     Raises:
         ArgumentError: the file is not a readable Inspect log; says so instead of a traceback.
@@ -174,6 +194,6 @@ def read_log(path: Path) -> "EvalLog":
     from inspect_ai.log import read_eval_log
 
     try:
-        return read_eval_log(str(path))
+        return read_eval_log(str(path), header_only=header_only)
     except Exception as why:
         raise ArgumentError(f"cannot read the log {path.name}: {type(why).__name__}: {why}") from None

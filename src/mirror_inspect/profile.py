@@ -3,15 +3,18 @@
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Literal, Self
+from typing import TYPE_CHECKING, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.items import content_id
-from mirror_inspect.observation import CALIBRATION, REPEAT_FLAG, Observation, Status
+from mirror_inspect.observation import CALIBRATION, REPEAT_FLAG, Observation, Status, log_observations
 from mirror_inspect.stats.proportions import wilson
 from mirror_inspect.taxonomy import Channel, Domain
+
+if TYPE_CHECKING:
+    from inspect_ai.log import EvalLog
 
 BOTTOM_K: Final = 2
 BOOTSTRAPS: Final = 2000
@@ -182,6 +185,12 @@ def build_profile(
         if d in counts
     )
     return CapabilityProfile(model=model, bank_digest=bank_digest, source=source, scores=scores)
+
+
+def log_profile(log: "EvalLog", *, source: str) -> CapabilityProfile:
+    """Build the profile of a log's model from its natural answers; arguments and errors as in `build_profile`."""
+    digest = str((log.eval.metadata or {}).get("bank_digest", ""))
+    return build_profile(log_observations(log), model=log.eval.model, bank_digest=digest, source=source)
 
 
 def read_profile_json(path: Path) -> CapabilityProfile:

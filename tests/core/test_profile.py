@@ -77,6 +77,23 @@ def test_missing_answers_count_as_planned_and_as_nothing_else() -> None:
     assert score.accuracy == 0.5
 
 
+@pytest.mark.parametrize(
+    "elsewhere",
+    [{"experiment": "exp5_adversarial"}, {"flags": ("repeat",)}, {"epoch": 2}, {"channel": "wager"}],
+)
+def test_only_first_answers_under_plain_conditions_are_a_profile(elsewhere: dict[str, object]) -> None:
+    right = natural(Domain.SPATIAL, Status.OBSERVED, True)
+    (score,) = build_profile([right, right.model_copy(update=elsewhere)], model="m", bank_digest="b").scores
+    assert score.planned == 1
+
+
+def test_a_profile_without_any_observed_answer_has_no_scores_and_no_weak_set() -> None:
+    empty = build_profile([natural(Domain.SPATIAL, Status.REFUSED, None)], model="m", bank_digest="b")
+    assert empty.shrunk == {}
+    assert empty.p_weak == {}
+    assert empty.weak_set() == frozenset()
+
+
 def test_no_natural_answers_is_an_error_that_says_what_to_run() -> None:
     with pytest.raises(ArgumentError, match="exp1_atlas"):
         build_profile([], model="m", bank_digest="b")

@@ -41,6 +41,19 @@ def test_conditions_inform_as_they_say() -> None:
     assert read_information(information(Condition.FALSE_SCORES, DOMAINS, SHOWN)) == ({"A": 0.35, "B": 0.81}, False)
 
 
+@pytest.mark.parametrize("condition", [Condition.OWN_SCORES, Condition.FALSE_SCORES])
+def test_a_domain_without_a_score_is_said_to_have_none(condition: Condition) -> None:
+    told = information(condition, DOMAINS, {Domain.ARITHMETIC: 0.81})
+    assert told.count("no record yet") == 1
+    assert read_information(told)[0] == {("A" if condition is Condition.OWN_SCORES else "B"): 0.81}
+
+
+def test_p1_a_part_that_is_missing_keeps_the_marks_of_its_tools() -> None:
+    behaviour = agentic.read_autonomous(reply("I am stuck.", use("search", "B")), "B")
+    assert behaviour.status is Status.UNPARSED
+    assert behaviour.flags == ("tool:search",)
+
+
 def test_p1_decisions_come_from_the_tools_used_for_the_part() -> None:
     r = reply("ANSWER A: 42\nANSWER B: FLAGGED", use("flag_for_review", "B"))
     assert agentic.read_autonomous(r, "A").decision is Decision.PROCEED

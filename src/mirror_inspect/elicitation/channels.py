@@ -8,7 +8,7 @@ from typing import Final
 from mirror_inspect.elicitation import difficulty, natural, opt_out, rating, self_report, tools, wager
 from mirror_inspect.elicitation.reading import Behaviour, missing
 from mirror_inspect.elicitation.reply import Reply
-from mirror_inspect.items import Question, content_id
+from mirror_inspect.items import Question
 from mirror_inspect.taxonomy import Channel
 
 PROMPT_VERSION: Final = "1"
@@ -89,13 +89,3 @@ def read_reply(reply: Reply, setting: Setting) -> Behaviour:
     ):
         return missing(*why)
     return row.read(reply, setting)
-
-
-def prompt_digest() -> str:
-    """Return a digest of every channel's text, so that runs with different prompts can be told apart."""
-    texts = (
-        wager.LINEAR, wager.QUADRATIC, wager.FORM, wager.payoff_table(), rating.RULES, rating.FORM, opt_out.RULES,
-        opt_out.FORM, difficulty.RULES, difficulty.FORM, self_report.RULES, self_report.FORM, natural.LEADS,
-        tools.RULES, tools.FORM, tools.TEXT_PROTOCOL,
-    )  # fmt: skip
-    return content_id(PROMPT_VERSION, *texts)

@@ -1,0 +1,88 @@
+"""Experiment 9 in numbers: routed parts hide nothing that is missing, attempts pool over epochs, profiles never mix."""
+
+import pytest
+
+from mirror_inspect.analysis.knowdo import attempts, summarise_knowdo
+from mirror_inspect.analysis.rows import Rows, key
+from mirror_inspect.observation import Decision, Observation, Status
+
+PROCEED, DEFER, ESCALATED = Decision.PROCEED, Decision.DEFER, Decision.ESCALATED
+
+
+def part(
+    task: int,
+    slot: str,
+    decision: Decision | None,
+    correct: bool | None = None,
+    *,
+    condition: str = "C1",
+    paradigm: str = "P1",
+    epoch: int = 1,
+    profile: str = "p",
+    weak: bool = False,
+) -> Observation:
+    return Observation(
+        experiment="exp9_knowdo",
+        item_id=f"{task}{slot}",
+        group=str(task),
+        slot=slot,
+        domain="spatial",
+        subcategory="x",
+        difficulty=1,
+        epoch=epoch,
+        channel="autonomous" if paradigm == "P1" else "behavioural",
+        paradigm=paradigm,
+        condition=condition,
+        status=Status.FAILED if decision is None else Status.OBSERVED,
+        answer=None if correct is None else "a",
+        correct=correct,
+        decision=decision,
+        weak=weak,
+        flags=(f"profile:{profile}",),
+    )
+
+
+def test_a_routed_part_is_no_coverage() -> None:
+    rows = [part(t, "A", ESCALATED, condition="C4") for t in range(10)]
+    rows += [part(t, "B", PROCEED if t < 6 else None, True if t < 6 else None, condition="C4") for t in range(10)]
+    found = summarise_knowdo(rows)
+    assert found["P1_coverage"].value == 0.6
+    assert found["failure_C4"].reason == "low_coverage"
+
+
+def test_failures_over_all_components_do_not_fall_when_some_of_the_rest_is_missing() -> None:
+    def failure(lost: int) -> float:
+        routed = [part(t, "A", ESCALATED, condition="C4") for t in range(20)]
+        own = [part(t, "B", PROCEED, t % 2 == 0, condition="C4") for t in range(20 - lost)]
+        missing = [part(t, "B", None, condition="C4") for t in range(20 - lost, 20)]
+        return summarise_knowdo([*routed, *own, *missing])["failure_C4"].value
+
+    assert failure(0) == pytest.approx(10 / 40)
+    assert failure(4) == pytest.approx(10 / 40)
+
+
+def test_attempts_of_all_epochs_stand_against_the_decision_of_each() -> None:
+    rows = Rows(
+        [
+            part(1, "A", Decision.ANSWER, True, paradigm="P3", epoch=1),
+            part(1, "A", Decision.ANSWER, False, paradigm="P3", epoch=2),
+            part(1, "A", None, paradigm="P3", epoch=3),
+            *(part(1, "A", DEFER, epoch=e) for e in (1, 2, 3)),
+        ]
+    )
+    right = attempts(rows)
+    assert [right[key(o)] for o in rows.where(paradigm="P1")] == [0.5, 0.5, 0.5]
+
+
+def test_every_value_over_two_profiles_is_missing_with_that_reason() -> None:
+    rows = [part(1, "A", PROCEED, True, weak=True), part(2, "A", PROCEED, False, weak=True, profile="q")]
+    assert {e.reason for e in summarise_knowdo(rows).values()} == {"mixed_profiles"}
+    assert summarise_knowdo(rows[:1])["cfr_C1_P1"].value == 0
+
+
+def test_estimates_name_what_was_planned() -> None:
+    rows = [part(t, "A", PROCEED if t < 9 else None, True if t < 9 else None, weak=True) for t in range(10)]
+    found = summarise_knowdo(rows)
+    assert (found["cfr_C1_P1"].n_observed, found["cfr_C1_P1"].n_total) == (9, 10)
+    assert found["knowdo_gap"].reason == "low_coverage", "no confidence and no attempts were observed"
+    assert found["knowdo_gap"].n_total == 10

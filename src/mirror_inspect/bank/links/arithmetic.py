@@ -98,8 +98,9 @@ def draw_percent(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     if factor <= Fraction(1, 50):
         raise Redraw("too small a rest")
     what = skin.words["what"]
-    text = f"{opening(rng, skin)} The {what} was ${{n}} at first. It {', then '.join(steps)}, every time from what it was "
-    text += f"by then. What is the {what} now? Give dollars and cents, rounding only the final result."
+    text = f"{opening(rng, skin)} The {what} was ${{n}} at first. It {', then '.join(steps)}"
+    text += ", each change counted from the value just before it" if len(steps) > 1 else ""
+    text += f". What is the {what} now? Give dollars and cents, rounding only the final result."
     return Drawn(text, lambda v: _cents(factor * v))
 
 

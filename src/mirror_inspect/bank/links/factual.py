@@ -16,7 +16,7 @@ SPELLINGS_BACK: Final = {b: (a,) for a, names in SPELLINGS.items() for b in name
 ELEMENT_SKINS: Final = (
     Skin(
         "property_management",
-        ("the rooms of a science campus in {place} bear the names of chemical elements", "{name} shows guests the campus"),
+        ("the rooms of a research campus in {place} bear the names of chemical elements", "{name} shows guests the campus"),
         {"do": "A guest is looking for room {n}"},
     ),
     Skin(
@@ -110,7 +110,7 @@ SUM_SKINS: Final = (
     ),
     Skin(
         "kitchen_planning",
-        ("{name} hides an oven temperature in a riddle", "a cookery course in {place} opens with a riddle"),
+        ("{name} hides the weight of the butter in a riddle", "a cookery course in {place} opens with a riddle"),
         {"unit": "number of grams"},
     ),
     Skin(

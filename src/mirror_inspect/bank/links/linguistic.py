@@ -93,12 +93,14 @@ VERBS: Final = (("managed", "manage", 1), ("remembered", "remember", 1), ("faile
 def _chain(rng: random.Random, depth: int, negation: bool) -> tuple[str, int]:
     """Return a phrase such as "did not forget to manage to" and whether it means done (1) or not done (-1)."""
     past, base, sign = rng.choice(VERBS)
+    last = base
     if negation:
         phrase, sign = f"did not {base} to", -sign
     else:
         phrase = f"{past} to"
     for _ in range(depth - 1):
-        _, inner, s = rng.choice(VERBS)
+        _, inner, s = rng.choice([v for v in VERBS if v[1] != last])
+        last = inner
         phrase += f" {inner} to"
         sign *= s
     return phrase, sign
@@ -175,8 +177,8 @@ def draw_lines(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
         if line not in lines:
             lines.append(line)
     shown = "\n".join(f"({chr(97 + i)}) {line}" for i, line in enumerate(lines))
-    text = f"{opening(rng, skin)} {skin.words['fine']}; a line is faulty when it breaks a rule of standard written English "
-    text += f"grammar. These are the lines:\n{shown}\nHow many cents is that in all?"
+    text = f"{opening(rng, skin)} {skin.words['fine']}; a line is faulty when it is not correct standard written "
+    text += f"English. These are the lines:\n{shown}\nHow many cents is that in all?"
     return Drawn(text, lambda v: str(v * faulty))
 
 

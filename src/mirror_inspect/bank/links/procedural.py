@@ -63,7 +63,7 @@ def draw_loop(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
             for _ in range(step[2]):
                 for again in steps[step[1] - 1 : i]:
                     act(again)
-            times = {1: "once more", 2: "twice more"}.get(step[2], f"{step[2]} more times")
+            times = {1: "once more", 2: "twice more"}.get(step[2], f"{TIMES[step[2]]} more times")
             span = f"steps {step[1]} to {i}" if step[1] < i else f"step {i}"
             lines.append(f"({i + 1}) go through {span} {times}")
         else:
@@ -94,6 +94,7 @@ LOG_SKINS: Final = (
         {"unit": "sheets", "in": "returned", "out": "lent"},
     ),
 )
+TIMES: Final = ("no", "one", "two", "three", "four", "five")
 RULES: Final = (
     "an entry counts only if it is signed",
     "nothing that happened before 08:00 or after 18:00 counts",
@@ -148,7 +149,7 @@ JOB_SKINS: Final = (
     Skin(
         "business_evaluation",
         ("a bakery in {place} wants to know how long an order takes", "{name} studies the workflow of a print shop"),
-        {"jobs": "ordering mixing proofing shaping baking cooling boxing labelling loading invoicing weighing cleaning"},
+        {"jobs": "buying mixing proofing shaping baking cooling boxing labelling loading invoicing weighing cleaning"},
     ),
     Skin(
         "product_design",

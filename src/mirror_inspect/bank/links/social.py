@@ -41,10 +41,10 @@ def draw_shelf(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     chain = people[:order] if level < 5 or rng.random() < 0.5 else [people[0], people[1], people[0]]
     inside, where, believed, lines = set(people), 0, 0, []
     changes = 0
-    for i in range((3, 6, 9, 13, 18)[level - 1]):
+    for i in range((4, 6, 9, 13, 18)[level - 1]):
         absent = [p for p in people if p not in inside]
-        if i % 3 == 0 or (not absent and rng.random() < 0.4):
-            who = chain[0] if i == 0 and level < 3 else rng.choice([p for p in people if p in inside])
+        if i % 3 == 1 or (i and not absent and rng.random() < 0.4):
+            who = chain[0] if i == 1 and level < 3 else rng.choice([p for p in people if p in inside])
             if len(inside) < 2:
                 who = rng.choice(absent)
                 inside.add(who)
@@ -65,7 +65,7 @@ def draw_shelf(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
             changes += 1
             if set(chain) <= inside:
                 believed = where
-    if believed == where or believed == 0 and level > 1 or changes < 2:
+    if believed == where or believed == 0 or changes < 2:
         raise Redraw("nobody is mistaken, or nothing happened")
     if n + believed < 1:
         raise Redraw("the row has no such place")
@@ -136,17 +136,17 @@ ROW_SKINS: Final = (
     Skin(
         "event_logistics",
         ("the singers of a choir in {place} stand in one long row", "{name} takes a photograph of a long row of dancers"),
-        {"thing": "singers", "one": "singer", "seen": "the audience in front of them", "viewer": "the audience"},
+        {"thing": "singers", "one": "singer", "viewer": "the audience"},
     ),
     Skin(
         "product_design",
         ("a jury in {place} sits in a row behind a long table", "{name} arranges the seats of a jury"),
-        {"thing": "jurors", "one": "juror", "seen": "the candidates in front of the table", "viewer": "the candidates"},
+        {"thing": "jurors", "one": "juror", "viewer": "the candidates"},
     ),
     Skin(
         "agriculture",
         ("the riders of {place} line up before the judge", "{name} lines up riders for the show in {place}"),
-        {"thing": "riders", "one": "rider", "seen": "the judge, who faces them", "viewer": "the judge"},
+        {"thing": "riders", "one": "rider", "viewer": "the judge"},
     ),
 )
 
@@ -173,8 +173,8 @@ def draw_row(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     if n + 1 - place == place:
         raise Redraw("the middle of the row looks the same from both sides")
     words = skin.words
-    text = f"{opening(rng, skin)} There are {{n}} {words['thing']} in the row, all facing the same way, and opposite are "
-    text += f"{words['seen']}. {'. '.join(lines)}. Counted from the left by {words['viewer']}, "
+    text = f"{opening(rng, skin)} There are {{n}} {words['thing']} in the row, all facing the same way, towards "
+    text += f"{words['viewer']}. {'. '.join(lines)}. Counted from the left by {words['viewer']}, "
     text += f"what number is {people[-1]}?"
     return Drawn(text.replace("1 places", "1 place"), lambda v: str(v + 1 - place) if v >= place else "")
 

@@ -99,7 +99,7 @@ def draw_floor(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
             bay = f"{skin.words['bay']} {a} m long and {b} m wide"
             parts.append(f"{bay} is added outside the {sides[i // 2]} side")
     text = f"{opening(rng, skin)} The {skin.words['what']} is a rectangle, {{n}} m long and {width} m wide, except that "
-    text += f"{'; '.join(parts)}. The long side of every piece runs along that of the {skin.words['what']}, and no two "
+    text += f"{'; '.join(parts)}. All edges run along or square to those of the {skin.words['what']}, and no two "
     text += "pieces touch. How many square metres have to be covered?"
     return Drawn(text, lambda v: str(v * width + change))
 

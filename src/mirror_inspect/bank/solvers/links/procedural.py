@@ -1,6 +1,9 @@
 """Re-derive the procedural bridges from their texts."""
 
 import re
+from typing import Final
+
+TIMES: Final = {"once": 1, "twice": 2, "three": 3, "four": 4, "five": 5}
 
 
 def repeating_programme(text: str) -> str:
@@ -13,9 +16,9 @@ def repeating_programme(text: str) -> str:
     left: dict[int, int] = {}
     while at < len(steps):
         step = steps[at]
-        repeat = re.fullmatch(r"go through steps? (\d+)(?: to \d+)? (once|twice|\d+)(?: more| more times)", step)
+        repeat = re.fullmatch(r"go through steps? (\d+)(?: to \d+)? (once|twice|three|four|five) more(?: times)?", step)
         if repeat:
-            left.setdefault(at, {"once": 1, "twice": 2}.get(repeat[2]) or int(repeat[2]))
+            left.setdefault(at, TIMES[repeat[2]])
             if left[at]:
                 left[at] -= 1
                 at = int(repeat[1]) - 1

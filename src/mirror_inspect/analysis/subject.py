@@ -56,7 +56,8 @@ class Subject:
         weak: The weak set that was routed.
         tasks: Facts by task id.
         usage: Consumption per cell.
-        margins: Pre-registered margins by construct.
+        preset: Size of the run.
+        margins: Pre-registered margins that replace the default ones, by construct.
         warnings: What a reader of the numbers must know.
     """
 
@@ -72,6 +73,7 @@ class Subject:
     weak: frozenset[Domain] = frozenset()
     tasks: Mapping[str, TaskFacts] = field(default_factory=dict)
     usage: tuple[Usage, ...] = ()
+    preset: str = ""
     margins: Mapping[str, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 

@@ -73,6 +73,7 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
         weak=frozenset(Domain(d) for d in first.get("weak_set", ())),
         tasks=_facts(logs),
         usage=_usage(logs),
+        preset=str((logs[0].eval.metadata or {}).get("preset", "")),
         margins=(logs[0].eval.metadata or {}).get("margins") or {},
         warnings=tuple(_warnings(logs, main)),
     )

@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mirror_inspect.bank.check import MAX_SIMILARITY, frames, holds_gold, leaks, normalised, overused_frames, similarity
+from mirror_inspect.bank.check import (
+    MAX_SIMILARITY,
+    common_subsequence,
+    frames,
+    holds_gold,
+    leaks,
+    normalised,
+    overused_frames,
+    similarity,
+)
 from mirror_inspect.items import Question
 from mirror_inspect.taxonomy import AnswerType, Domain
 
@@ -57,6 +66,21 @@ def test_similarity_is_symmetric_and_never_below_difflib_above_the_limit(a: str,
     assert found == similarity(b, a)
     either = max(difflib.SequenceMatcher(None, x, y, autojunk=False).ratio() for x, y in ((a, b), (b, a)))
     assert found == either if either > MAX_SIMILARITY else found <= MAX_SIMILARITY
+
+
+@given(st.text(alphabet="abc", max_size=12), st.text(alphabet="abc", max_size=12))
+def test_the_common_subsequence_is_what_the_table_says(a: str, b: str) -> None:
+    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, x in enumerate(a):
+        for j, y in enumerate(b):
+            table[i + 1][j + 1] = table[i][j] + 1 if x == y else max(table[i][j + 1], table[i + 1][j])
+    assert common_subsequence(a, b) == table[-1][-1]
+
+
+def test_texts_just_above_and_below_the_limit() -> None:
+    base = "abcdefghij" * 10
+    assert similarity(base, base[:-10] + "Z" * 10) == 0.0, "exactly 0.9 is allowed"
+    assert similarity(base, base[:-9] + "Z" * 9) == pytest.approx(0.91)
 
 
 def test_names_and_numbers_do_not_make_another_frame() -> None:

@@ -30,6 +30,8 @@ def verify(source: str) -> None:
     from mirror_inspect.bank.verify import verify_bank
 
     form = load_bank(source)
+    if form.directory is None:
+        raise ArgumentError(f"bank verify checks forms of our own, not {form.source}; give {SHIPPED} or a directory")
     total = len(form.questions) + len(form.components)
     with click.progressbar(length=total, label=f"verifying {total} items") as bar:
         problems = verify_bank(form, progress=bar.update)

@@ -3,11 +3,18 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from mirror_inspect.bank.load import Bank
 from mirror_inspect.bank.shape import effort_by_level, first_side
 from mirror_inspect.items import LETTERS, Question
 from mirror_inspect.taxonomy import DIFFICULTIES, SUBCATEGORIES, AnswerType, Domain, domain_of
+
+SHADES: Final = (
+    "#1f4e79", "#2e86c1", "#85c1e9", "#117864", "#45b39d", "#a2d9ce", "#b7950b", "#f7dc6f", "#ca6f1e", "#f0b27a",
+    "#943126", "#e6b0aa", "#6c3483", "#c39bd3",
+)  # fmt: skip
+"""One colour per answer type; related types are neighbours."""
 
 
 def subcategory_table(questions: Sequence[Question]) -> Iterator[str]:
@@ -53,7 +60,8 @@ def summary(bank: Bank) -> Iterator[str]:
     yield from seat_table(bank.questions)
     levels = Counter(q.difficulty for q in bank.questions)
     yield f"levels: {', '.join(f'{k}: {levels[k]}' for k in sorted(levels))}"
-    yield f"licences: {', '.join(f'{k} {n}' for k, n in Counter(q.license for q in bank.questions).most_common())}"
+    licenses = Counter(q.license.split(", Copyright")[0] for q in bank.questions).most_common()
+    yield f"licences: {'; '.join(f'{name} {n}' for name, n in licenses)}"
 
 
 def draw_figure(bank: Bank, path: Path) -> None:
@@ -65,19 +73,19 @@ def draw_figure(bank: Bank, path: Path) -> None:
     """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(12, 5), layout="constrained")
+    figure = Figure(figsize=(13, 5.5), layout="constrained")
     left, right = figure.subplots(1, 2)
     domains = [d for d in Domain if any(q.domain is d for q in bank.questions)]
     held = Counter((q.domain, q.answer_type) for q in bank.questions)
     base = [0] * len(domains)
-    for kind in AnswerType:
+    for place, kind in enumerate(AnswerType):
         heights = [held[d, kind] for d in domains]
         if any(heights):
-            left.bar([d.value for d in domains], heights, bottom=base, label=kind.value)
+            left.bar([d.value for d in domains], heights, bottom=base, label=kind.value, color=SHADES[place])
             base = [b + h for b, h in zip(base, heights, strict=True)]
     left.set(ylabel="questions", title="Answer types by domain")
     left.tick_params(axis="x", rotation=40)
-    left.legend(fontsize="x-small", ncols=2)
+    left.legend(fontsize="x-small", loc="upper left", bbox_to_anchor=(1, 1))
     order = list(Domain)
     for name, means in effort_by_level(bank.questions).items():
         colour = f"C{order.index(domain_of(name))}"

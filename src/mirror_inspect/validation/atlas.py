@@ -5,7 +5,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from mirror_inspect.metrics import calibration, control, convergence, discrimination, gap, latent, selective
+from mirror_inspect.metrics import (
+    calibration,
+    control,
+    convergence,
+    degenerate,
+    discrimination,
+    gap,
+    latent,
+    selective,
+)
+from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.intervals import share
 from mirror_inspect.subjects.personas import find_persona
 from mirror_inspect.subjects.predict import Prediction, predict_deck
@@ -18,6 +28,7 @@ from mirror_inspect.validation.study import (
     above_null,
     covers,
     covers_share,
+    named,
     near,
     size,
     undefined,
@@ -50,6 +61,21 @@ def predicted(
     """
     decks = reference_deck(single), reference_deck(work or single)
     return predict_deck(find_persona(name, **dict(changes)), *decks, calibration=calibration_size)
+
+
+def _paradox(rng: np.random.Generator) -> Found:
+    """The detector's verdict, as the reason of an estimate, on a constant, a jittered and a weakly telling signal."""
+    right = rng.permutation(np.arange(400) < 240)
+    weak = subject(find_persona("calibrated", sensitivity=0.545), reference_deck(75), rng)
+    seen = elicit(weak, Channel.SELF_REPORT)
+    signals = {
+        "constant": (np.full(400, 0.6), right),
+        "jittered": (np.clip(0.6 + 0.01 * rng.standard_normal(400), 0, 1), right),
+        "weak": (seen.signal, seen.right),
+        "few": (np.full(50, 0.6), right[:50]),
+    }
+    verdicts = {k: degenerate.paradox(c, y, draws=400).verdict.value for k, (c, y) in signals.items()}
+    return {name: Estimate.undefined(verdict) for name, verdict in verdicts.items()}
 
 
 _INDEPENDENT: Final = (("consistency", 0.0),)
@@ -302,6 +328,30 @@ STUDIES: Final = (
             Row("mci_latent_size", "mci_latent", "channels share difficulty only", size, kind=Kind.SIZE),
             Row("mci_null", "mci", "channels share difficulty only: its null", above_null(0.01), 0.0),
         ),
+    ),
+    Study(
+        "paradox",
+        "exp1",
+        _paradox,
+        (
+            Row("paradox_constant", "constant", "exactly 60 % right, constant .6", named("paradox"), kind=Kind.SHARE),
+            Row(
+                "paradox_jittered",
+                "jittered",
+                "exactly 60 % right, .6 with jitter .01",
+                named("paradox", at_least=0.95),
+                kind=Kind.SHARE,
+            ),
+            Row(
+                "paradox_not_flagged",
+                "weak",
+                "AUROC .65 at 600 items",
+                named("informative", "inconclusive", at_least=0.95),
+                kind=Kind.SHARE,
+            ),
+            Row("paradox_few", "few", "constant .6 at 50 items", named("inconclusive"), kind=Kind.SHARE),
+        ),
+        cap=100,
     ),
     Study(
         "constant_confidence",

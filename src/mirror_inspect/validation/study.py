@@ -153,3 +153,12 @@ def undefined(*reasons: str, at_least: float = 1.0) -> Judge:
         return judge_share(about, hits, at_least)
 
     return judge
+
+
+def named(*verdicts: str, at_least: float = 1.0) -> Judge:
+    """Judge a verdict in words, carried as the reason, by the share of replicates in which it is one of these."""
+
+    def judge(about: Subject, found: Sequence[Estimate], truth: float) -> Verdict:
+        return judge_share(about, [e.reason in verdicts for e in found], at_least)
+
+    return judge

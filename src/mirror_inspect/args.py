@@ -76,11 +76,27 @@ def share(kind: str, value: object) -> float:
 def announce(task: str, calls: int, *, detail: str, max_calls: int | None = None) -> None:
     """Print the planned model calls before the first one; refuse a plan above ``max_calls``.
 
+    Args:
+        task: Name of the task.
+        calls: Calls in one epoch.
+        detail: What they are made of.
+        max_calls: Most calls allowed, over all epochs.
+
     Raises:
         ArgumentError: the plan is larger than allowed.
     """
-    if max_calls is not None and calls > max_calls:
+    epochs = _epochs()
+    total = calls * epochs
+    made_of = f"in {epochs} epochs ({detail})" if epochs > 1 else f"({detail})"
+    if max_calls is not None and total > max_calls:
         raise ArgumentError(
-            f"{task} would make {calls} calls ({detail}), more than max_calls={max_calls}; choose a smaller preset"
+            f"{task} would make {total} calls {made_of}, more than max_calls={max_calls}; choose a smaller preset"
         )
-    click.echo(f"{task}: {calls} planned model calls ({detail})", err=True)
+    click.echo(f"{task}: {total} planned model calls {made_of}", err=True)
+
+
+def _epochs() -> int:
+    """Return the epochs asked for on the command line; 1 elsewhere, where a task cannot see them."""
+    context = click.get_current_context(silent=True)
+    epochs = context.params.get("epochs") if context else None
+    return epochs if isinstance(epochs, int) and epochs > 1 else 1

@@ -38,3 +38,14 @@ def test_a_bad_value_is_named_with_what_is_allowed(call: object, words: list[str
     assert isinstance(caught.value, click.UsageError)
     assert isinstance(caught.value, ValueError)
     assert all(word in caught.value.message for word in words)
+
+
+def test_epochs_of_the_command_line_multiply_the_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    context = click.Context(click.Command("eval"))
+    context.params["epochs"] = 3
+    with context:
+        with pytest.raises(ArgumentError, match="30 calls in 3 epochs"):
+            announce("t", 10, detail="d", max_calls=29)
+        announce("t", 10, detail="d", max_calls=30)
+    announce("t", 10, detail="d", max_calls=10)
+    assert "30 planned model calls in 3 epochs" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mirror_inspect.analysis.atlas import summarise_atlas
+from mirror_inspect.analysis.atlas import ATLAS_CHANNELS, signal_matrix, strata, summarise_atlas
 from mirror_inspect.analysis.rows import Rows, matched
 from mirror_inspect.observation import Decision, Observation, Status
 from mirror_inspect.taxonomy import Domain
@@ -92,3 +92,25 @@ def test_rows_are_matched_by_item_whatever_their_order() -> None:
     b = Rows(observation("wager", i, "spatial", True) for i in (3, 1))
     left, right = matched(a, b)
     assert [o.group for o in left] == [o.group for o in right] == ["1", "3"]
+
+
+def test_signals_and_strata_are_of_the_index_item_in_its_epoch() -> None:
+    hard = observation("rating", 1, "spatial", True, 0.5).model_copy(update={"difficulty": 4})
+    easier = observation("difficulty", 1, "spatial", True, 0.0).model_copy(update={"item_id": "2", "difficulty": 2})
+    again = hard.model_copy(update={"epoch": 2, "signal": 0.9})
+    rows = Rows([easier, hard, again])
+    assert strata(rows).tolist() == ["spatial4", "spatial4"]
+    signals = signal_matrix(rows, ATLAS_CHANNELS)
+    rating, difficulty = ATLAS_CHANNELS.index("rating"), ATLAS_CHANNELS.index("difficulty")  # type: ignore[arg-type]
+    assert signals[:, rating].tolist() == [0.5, 0.9]
+    assert signals[0, difficulty] == 0
+    assert np.isnan(signals[1, difficulty])
+
+
+def test_epochs_of_an_item_do_not_narrow_the_interval_as_items_would() -> None:
+    once = planted(10, 0.5, 0.5, seed=4)
+    thrice = [o.model_copy(update={"epoch": e}) for e in (1, 2, 3) for o in once]
+    for name in ("natural_accuracy", "gap_signed"):
+        one, three = summarise_atlas(once)[name], summarise_atlas(thrice)[name]
+        assert three.value == pytest.approx(one.value)
+        assert three.high - three.low == pytest.approx(one.high - one.low, rel=0.1)

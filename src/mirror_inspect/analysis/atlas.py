@@ -87,18 +87,37 @@ def accuracy(rows: Rows, floor: float = COVERAGE_FLOOR) -> Estimate:
 def convergence(rows: Rows, *, floor: float = COVERAGE_FLOOR) -> Estimate:
     """Return the paper's MCI over the channels of the atlas, items by channels, missing signals as NaN.
 
-    The natural channel is left out when fewer than 20 of its answers hedge.
+    Its null is what shared difficulty alone gives, by permutation within domain x level. The natural channel is left
+    out when fewer than 20 of its answers hedge.
     """
     if not rows or rows.coverage < floor:
         return Estimate.undefined("low_coverage", n_observed=len(rows.observed()), n_total=len(rows))
     hedged = rows.where(lambda o: o.signal is not None and o.signal < 1, channel=Channel.NATURAL)
     left_out = {Channel.NATURAL} if len(hedged) < MIN_HEDGED else set()
-    return mci(signal_matrix(rows, [c for c in ATLAS_CHANNELS if c not in left_out]))
+    signals = signal_matrix(rows, [c for c in ATLAS_CHANNELS if c not in left_out])
+    return mci(signals, strata=strata(rows))
+
+
+def occasions(rows: Rows) -> list[tuple[str, int]]:
+    """Return every index item in every epoch, sorted: the rows of `signal_matrix`."""
+    return sorted({(o.group, o.epoch) for o in rows})
+
+
+def strata(rows: Rows) -> NDArray[np.str_]:
+    """Return domain x level of the rows of `signal_matrix`, shape (n_items,).
+
+    An observation of the difficulty channel may carry the level of the easier partner; the index item is the harder.
+    """
+    level: dict[tuple[str, int], tuple[str, int]] = {}
+    for o in rows:
+        place = o.domain, o.difficulty
+        level[o.group, o.epoch] = max(level.get((o.group, o.epoch), place), place)
+    return np.array([f"{domain}{difficulty}" for domain, difficulty in map(level.__getitem__, occasions(rows))])
 
 
 def signal_matrix(rows: Rows, channels: Sequence[Channel]) -> NDArray[np.float64]:
     """Return signals, shape (n_items, n_channels), NaN where not observed; a row is an index item in one epoch."""
-    position = {k: i for i, k in enumerate(sorted({(o.group, o.epoch) for o in rows}))}
+    position = {occasion: i for i, occasion in enumerate(occasions(rows))}
     column = {c.value: j for j, c in enumerate(channels)}
     matrix = np.full((len(position), len(channels)), np.nan)
     for o in rows:

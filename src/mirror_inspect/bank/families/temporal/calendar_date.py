@@ -29,14 +29,14 @@ WORKING: Final = (
 FILED: Final = (
     "{name} filed a {thing} there on {date}.",
     "On {date} it received a {thing} from {name}.",
-    "It logged a {thing}, sent by {name}, on {date}.",
-    "A {thing} that {name} had written was stamped on {date}.",
+    "It logged the arrival of a {thing} from {name} on {date}.",
+    "A {thing} that {name} had written came in on {date}.",
 )
 FILED_FIRST: Final = (
     "{name} handed in a {thing} on {date}.",
-    "On {date}, {name} posted a {thing} that arrived within the hour.",
-    "A {thing} from {name} is dated {date}.",
-    "When {name} submitted a {thing}, the stamp read {date}.",
+    "On {date}, {name} took a {thing} to the counter in person.",
+    "A {thing} from {name} came in on {date}.",
+    "When {name} submitted a {thing}, the calendar showed {date}.",
 )
 THINGS: Final = ("refund request", "repair order", "complaint", "permit application", "damage report", "grant proposal",
                  "loan enquiry", "membership form", "supply order", "records query")  # fmt: skip
@@ -47,10 +47,12 @@ CLOSED: Final = (
     "Besides, it will be closed on {days}.",
 )
 DUE: Final = (
-    "The reply is due exactly {n} later, the day of filing not being counted (the next working day is number one).",
-    "An answer must go out {n} afterwards; counting starts with the first working day after the stamped date.",
-    "Rules allow {n} for the decision, where the first working day after that date is the first one counted and the "
-    "last one counted is the deadline.",
+    "The reply is due exactly {n} later; the day on which the {thing} came in does not count, and the next working day "
+    "is number one.",
+    "An answer must go out {n} afterwards; counting starts with the first working day after the day on "
+    "which the {thing} came in.",
+    "Rules allow {n} for the decision; the first working day after the day on which the {thing} came in is the first "
+    "one counted, and the last one counted is the deadline.",
 )
 DUE_ASK: Final = (
     "Which date is the deadline, written as YYYY-MM-DD?",

@@ -18,10 +18,10 @@ SLOT_LEVELS: Final = {
 }
 SLOT_OPENINGS: Final = (
     "{names} want to meet for {d} without interruption.",
-    "A meeting of {d} has to be found at the {work} in {place}; {names} must all be there.",
+    "A meeting of {d} has to be found at the {work} in {place}; {names} must be there.",
     "The {work} in {place} plans a joint session of {d} for {names}.",
     "{name} wants to book {d} in a row with {names}.",
-    "For a rehearsal of {d} in {place}, {names} are all needed throughout.",
+    "For a rehearsal of {d} in {place}, {names} are needed from beginning to end.",
     "The committee in {place}, made up of {names}, needs {d} together.",
     "Before the holidays, {names} have to sit down together for {d}.",
     "An inspection of the {work} takes {d} and cannot be split; {names} must attend all of it.",

@@ -53,9 +53,8 @@ CONCESSIONS = (
     "in the first round and each time $5 less than the time before, but never less than $4."
 )
 TERMS = (
-    "To be settled, one way or the other: either music or silence; either a shared car or no car. Each demand is "
-    "met by one "
-    "or more of the things in it: Rosa needs music or no car; Ivo insists on silence"
+    "To be settled, one way or the other: either music or silence; either a shared car or no car. A demand is met "
+    "as soon as at least one of the things named in it is granted: Rosa needs music or no car; Ivo insists on silence"
 )
 PLANS = ("They carry out the garden plan.", "They carry out the roof plan.", "They carry out the pond plan.")
 LISTS = "the best having place one: Rosa: garden, roof, pond; Ivo: roof, garden, pond; Wei: roof, pond, garden. "

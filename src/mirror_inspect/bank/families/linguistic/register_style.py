@@ -127,10 +127,17 @@ GUIDE_SCENES: Final = (
     "a trainee at the {work} wrote to a customer",
 )
 GUIDE_ASK: Final = (
-    "How many sentences of the letter break at least one rule of the guide?",
-    "In how many of the letter's sentences is at least one of these rules broken?",
-    "Count the sentences of the letter that go against one or more of the rules.",
+    ("How many sentences of the letter break this rule?", "How many sentences of the letter break at least one rule?"),
+    (
+        "In how many of the letter's sentences is this rule broken?",
+        "In how many of the letter's sentences is at least one of these rules broken?",
+    ),
+    (
+        "Count the sentences of the letter that go against this rule.",
+        "Count the sentences of the letter that go against one or more of the rules.",
+    ),
 )
+"""How to ask about one rule, and about several."""
 SAID: Final = ("packed", "checked", "sorted", "counted", "cleaned", "labelled", "moved", "weighed", "wrapped", "listed")
 GOODS: Final = ("crates", "lamps", "files", "chairs", "books", "tools", "bottles", "carpets", "samples", "maps")
 TAILS: Final = (
@@ -189,9 +196,8 @@ def make_style_guide(draw: Draw) -> Draft:
         raise Redraw("all or none of the sentences are wrong")
     guide = "; ".join(rng.choice(GUIDE_RULES[r]).format(limit=spelled(limit)) for r in rules)
     letter = " ".join(s.text for s in sentences)
-    question = (
-        f"{scene(rng, GUIDE_SCENES)}. The guide: {guide}. The letter: \u201c{letter}\u201d {rng.choice(GUIDE_ASK)}"
-    )
+    ask = rng.choice(GUIDE_ASK)[k > 1]
+    question = f"{scene(rng, GUIDE_SCENES)}. The guide: {guide}. The letter: \u201c{letter}\u201d {ask}"
     return Draft(question, str(count), AnswerType.INTEGER)
 
 

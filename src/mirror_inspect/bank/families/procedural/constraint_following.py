@@ -174,7 +174,8 @@ def make_catalogue_pick(draw: Draw) -> Draft:
         f"{name}: {p} {a} {pu}, {q} {b} {qu}, {f if c else nf}, {g if d else ng}."
         for name, (a, b, c, d) in zip(names, rows, strict=True)
     ]
-    wanted = rng.choice(("Required:", "The conditions, all of which must hold:", "What is wanted:"))
+    several = "The conditions, all of which must hold:" if len(picked) > 1 else "The only condition:"
+    wanted = rng.choice(("Required:", several, "What is wanted:"))
     ask = rng.choice(
         (
             f"Which {s.noun}s qualify? Give their names in alphabetical order, separated by commas.",

@@ -173,8 +173,9 @@ def make_terms(draw: Draw) -> Draft:
         told.append(rng.choice(TERMS_FORMS).format(n=names[k % len(names)], x=listing(parts, "or")))
     topics = "; ".join(f"either {a} or {b}" for a, b in issues)
     question = (
-        f"{scene(rng, TERMS_SCENES, but=names)}. To be settled, one way or the other: {topics}. Each demand is met by "
-        f"one or more of the things in it: {'; '.join(told)}. {rng.choice(TERMS_ASK)} Answer yes or no."
+        f"{scene(rng, TERMS_SCENES, but=names)}. To be settled, one way or the other: {topics}. A demand is met as "
+        f"soon as at least one of the things named in it is granted: {'; '.join(told)}. {rng.choice(TERMS_ASK)} "
+        "Answer yes or no."
     )
     return Draft(question, "yes" if draw.first_side else "no", AnswerType.YES_NO)
 

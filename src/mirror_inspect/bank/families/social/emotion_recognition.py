@@ -228,6 +228,10 @@ MASK_CUSTOMS: Final = (
     "By custom the face of a native, glad or sad, is turned into its opposite once for every one of the following "
     "conditions that holds, so that two make it true again",
 )
+MASK_CUSTOM: Final = (
+    "A native's face shows the true feeling, but by custom it shows the opposite as long as one condition holds",
+    "By custom the face of a native, glad or sad, is turned into its opposite as long as one condition holds",
+)
 MASK_RULES: Final = (
     "Natives know the customs, see through every face, and know who is a native. Foreigners know nothing of the "
     "customs, take "
@@ -263,8 +267,9 @@ def make_masks(draw: Draw) -> Draft:
     ]
     rng.shuffle(kinds)
     chain = " that ".join([f"{minds[0]} think", *(f"{m} thinks" for m in minds[1:])])
+    custom = rng.choice(MASK_CUSTOMS if customs > 1 else MASK_CUSTOM)
     question = (
-        f"{scene(rng, MASK_SCENES, but=[*minds, bearer])}. {rng.choice(MASK_CUSTOMS)}: {rule}. "
+        f"{scene(rng, MASK_SCENES, but=[*minds, bearer])}. {custom}: {rule}. "
         f"{rng.choice(MASK_RULES)} All of them see each other. {'. '.join(facts)}. {listing(kinds)}. {bearer} is a "
         "native "
         f"and in truth {'glad' if glad else 'sad'}. Does {chain} that {bearer} is {asked}? Answer yes or no."

@@ -135,8 +135,8 @@ LOG_SCENES: Final = (
 )
 LOG_FORM: Final = (
     "Which entries record a breach? Give their numbers in rising order, separated by commas.",
-    "List the numbers of all entries that break at least one rule, smallest first, separated by commas.",
-    "Name every entry that goes against a rule, by number, in rising order and separated by commas.",
+    "List the numbers of all entries that break the rules, smallest first, separated by commas.",
+    "Name every entry that goes against the rules, by number, in rising order and separated by commas.",
 )
 LOG_ENDS: Final = (
     "Whatever no rule forbids is allowed.",
@@ -182,7 +182,8 @@ def make_incident_log(draw: Draw) -> Draft:
         raise Redraw("all or fewer than two entries are breaches")
     rules = "; ".join(_norm_text(rng, m) for m in norms)
     question = (
-        f"{scene(rng, LOG_SCENES, but=cast)}. The rules: {rules}. {rng.choice(LOG_ENDS)} "
+        f"{scene(rng, LOG_SCENES, but=cast)}. {'The rules' if len(norms) > 1 else 'The only rule'}: {rules}. "
+        f"{rng.choice(LOG_ENDS)} "
         f"{rng.choice(LOG_FORM)}\n{numbered(lines)}"
     )
     return Draft(question, number_set(breaches), AnswerType.SET)

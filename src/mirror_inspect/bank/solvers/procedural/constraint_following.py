@@ -97,7 +97,9 @@ CONDITIONS: Final = (
 def catalogue_pick(text: str, options: tuple[str, ...]) -> Solution:
     """Strike off, condition by condition, what does not fit."""
     catalogue, told = only(
-        r"The catalogue: (.+) (?:Required|The conditions, all of which must hold|What is wanted): ([^.]+)\.", text
+        r"The catalogue: (.+) "
+        r"(?:Required|The conditions, all of which must hold|The only condition|What is wanted): ([^.]+)\.",
+        text,
     )
     stock: dict[str, Item] = {}
     for name, line in re.findall(r"([A-Z]\w+): ([^.]+)\.", catalogue):

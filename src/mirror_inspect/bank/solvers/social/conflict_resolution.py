@@ -48,7 +48,7 @@ def settlement_exists(text: str, options: tuple[str, ...]) -> Solution:
     """Ask z3 whether the demands can be met together."""
     import z3
 
-    topics = re.search(r"one way or the other: (.+?)\. Each demand is met by .+? things in it: (.+?)\. ", text)
+    topics = re.search(r"one way or the other: (.+?)\. A demand is met as soon as .+? is granted: (.+?)\. ", text)
     if not topics:
         raise ValueError("no issues or demands")
     literals = {}

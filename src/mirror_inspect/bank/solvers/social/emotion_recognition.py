@@ -115,7 +115,7 @@ _STATES: Final = {
 
 def masked_feelings(text: str, options: tuple[str, ...]) -> Solution:
     """Turn the face for every custom whose condition holds, then ask mind by mind whether it sees through it."""
-    rule = re.search(r"(?:cancel out|true again): (.+?)\. ", text)
+    rule = re.search(r"(?:cancel out|true again|one condition holds): (.+?)\. ", text)
     truth = re.search(r"([A-Z]\w+) is a native and in truth (glad|sad)\.", text)
     asked = re.search(r"Does (.+) that ([A-Z]\w+) is (glad|sad)\? ", text)
     if not rule or not truth or not asked or truth[1] != asked[2]:

@@ -68,7 +68,7 @@ _DEEDS: Final = {
 
 def incident_log(text: str, options: tuple[str, ...]) -> Solution:
     """Look every entry's deed, place and role up among the forbidden ones."""
-    rules = re.search(r"The rules: (.+?)\. ", text)
+    rules = re.search(r"The (?:rules|only rule): (.+?)\. ", text)
     if not rules:
         raise ValueError("no rules")
     norms = []

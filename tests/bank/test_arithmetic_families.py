@@ -254,7 +254,7 @@ HAND = [
     (  # 12, 6, 36, 20
         multi_step_calculation.told_operations,
         "Ivo played an online game and began with 12 gems. After that, all were split equally between two boxes and "
-        "only one was kept; 30 new ones arrived; 16 were lost. How many gems did Ivo have in the end?",
+        "only one box was kept; 30 new ones arrived; 16 were lost. How many gems did Ivo have in the end?",
         "20",
     ),
     (  # 20, 35, 65, 125

@@ -163,7 +163,7 @@ def make_till_receipt(draw: Draw) -> Draft:
     text = f"{opening(rng, scene)} The purchases were {bought}."
     if back:
         returned = prose([f"{_dollars(c)} for {_the(goods[i])}" for i, c in zip(back, credits, strict=True)])
-        text += f" Because of defects the sellers later paid back {returned}."
+        text += f" Because of defects the sellers later paid back {returned}; this money was added to what was left."
     if _dollars(left) in text:
         raise Redraw("the balance stands in the text")
     return Draft(f"{text} {rng.choice(TILL_ASK)}", f"${left // 100}.{left % 100:02d}", AnswerType.MONEY)

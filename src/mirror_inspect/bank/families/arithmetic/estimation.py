@@ -61,8 +61,8 @@ BOUND_SCENES: Final = (
     "a headline in {place} said that {expression} came to over {bound}",
     "someone in {place} bet that {expression} would exceed {bound}",
     "{name} guessed that the value of {expression} was greater than {bound}",
-    "the manual of a pump in {place} states that {expression} is larger than {bound}",
-    "in a debate in {place} it was said that {expression} gives more than {bound}",
+    "the manual of a pump in {place} stated that {expression} is larger than {bound}",
+    "it was said in a debate in {place} that {expression} gives more than {bound}",
 )
 BOUND_ASK: Final = ("Is that true?", "Is this correct?", "Was this right?", "Is the statement true?")
 
@@ -76,7 +76,7 @@ ROOT_LEVELS: Final = {
 ROOT_SCENES: Final = {
     2: (
         ("a square field near {place} covers {n} square metres", "metres long is its side"),
-        ("{name} lays {n} equal square tiles, as a square as nearly as possible", "tiles go along one side"),
+        ("a square mosaic by {name} is made of about {n} equal tiles", "tiles go along one side"),
         ("a square photograph in {place} consists of about {n} pixels", "pixels wide is it"),
         ("{name} was asked for the square root of {n}", "is it, as a whole number,"),
         ("a square plaza in {place} measures {n} square centimetres", "centimetres long is each edge"),
@@ -91,6 +91,12 @@ ROOT_SCENES: Final = {
         ("{name} models a cubical cloud of {n} cubic centimetres", "centimetres long is its edge"),
     ),
 }
+ROOT_LEADS: Final = (
+    "for a puzzle page", "in a quiz question", "in a practice test", "as a warm-up", "in a maths club", "in a textbook",
+    "on a worksheet", "in an old exercise book", "during an entrance test", "in a school competition", "on a quiz card",
+    "in a homework sheet", "for a riddle", "in an example",
+)  # fmt: skip
+"""Lead-in clauses for scenes that exist on paper only."""
 ROOT_ASK: Final = "Rounded to the nearest whole number, how many {ask}?"
 
 
@@ -165,7 +171,7 @@ def make_whole_root(draw: Draw) -> Draft:
         raise Redraw("wrong length, or a perfect power")
     scene, ask = rng.choice(ROOT_SCENES[power])
     start = scene.format(name=rng.choice(NAMES), place=rng.choice(PLACES), n=f"{n:,}")
-    text = f"{opening(rng, start)}. "
+    text = f"{opening(rng, start, ROOT_LEADS)}. "
     text += "What is it to the nearest whole number?" if "root of" in scene else ROOT_ASK.format(ask=ask)
     hide(root, text)
     return Draft(text, str(root), AnswerType.INTEGER)

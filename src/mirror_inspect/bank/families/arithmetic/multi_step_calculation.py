@@ -228,7 +228,7 @@ def _operation(
         if kind == "share" and divisors:
             k = rng.choice(divisors)
             split = f"all were split equally {'among' if k > 2 else 'between'} {WORDS[k]} boxes"
-            return (kind, k), f"{split} and only one was kept", total // k
+            return (kind, k), f"{split} and only one box was kept", total // k
         if kind == "part" and (parts := [k for k in divisors if k > 2]):
             k = rng.choice(parts)
             return (kind, k), f"one {_ordinal(k)} of the {noun} was given away", total - total // k

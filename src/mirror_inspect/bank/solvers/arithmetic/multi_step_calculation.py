@@ -74,7 +74,9 @@ def told_operations(text: str, options: tuple[str, ...]) -> Solution:
             total -= _int(found[1])
         elif found := re.fullmatch(r"the number of \w+ grew to (\w+) times what it was", step):
             total *= _COUNTS[found[1]]
-        elif found := re.fullmatch(r"all were split equally (?:among|between) (\w+) boxes and only one was kept", step):
+        elif found := re.fullmatch(
+            r"all were split equally (?:among|between) (\w+) boxes and only one box was kept", step
+        ):
             total /= _COUNTS[found[1]]
         elif found := re.fullmatch(r"one (\w+) of the \w+ was given away", step):
             total *= 1 - Fraction(1, _ORDINALS[found[1]])

@@ -11,7 +11,7 @@ WHEN: Final = (
     "On a wet Tuesday", "Late one evening", "Just before closing time", "During the spring rush", "Over a long lunch",
     "In the last week of term", "On the first day of the sale", "While the lift was out of order",
     "Half an hour before the meeting", "In the quiet days after the holidays", "Between two deliveries",
-    "On the night train home", "After the fire drill", "With the deadline close", "At the end of a long shift",
+    "On the eve of the festival", "After the fire drill", "With the deadline close", "At the end of a long shift",
     "Early on Saturday",
 )  # fmt: skip
 """Openings of a scene; none holds a digit."""

@@ -16,10 +16,10 @@ WHO: Final = (
     "To pass the time at the {place} {work}, {name} {what}.",
     "On the last day before the holidays at the {work}, {name} {what}.",
     "{name} spends a slow afternoon at the {work} in {place} and {what}.",
-    "While queuing at the {work}, {name} {what}.",
-    "In the newsletter of the {work} in {place}, {name} {what}.",
+    "While waiting at the {work}, {name} {what}.",
+    "Between two meetings at the {work} in {place}, {name} {what}.",
     "Together with a colleague from the {work}, {name} {what}.",
-    "Every Friday at the {place} {work}, {name} {what}.",
+    "One Friday at the {place} {work}, {name} {what}.",
 )
 
 ARTICLE: Final = frozenset((

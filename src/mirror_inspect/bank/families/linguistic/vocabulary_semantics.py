@@ -50,7 +50,7 @@ COUNT_ASK: Final = (
     "Taking usual dictionary senses, how many of these words stand for a kind of {kinds}?",
     "Count the words that have, as a usual dictionary sense, a kind of {kinds}.",
 )
-LIST_LEADS: Final = ("These words were on it", "The words were", "It read", "The words, in no special order")
+LIST_LEADS: Final = ("These were the words", "The words were", "The list read", "The words, in no special order")
 
 
 def make_kind_count(draw: Draw) -> Draft:

@@ -32,7 +32,7 @@ TWISTED: Final = {
     "all": (
         "only {b} are {a}",
         "there are no {a} {who} are not {b}",
-        "nobody and nothing but {b} can be among the {a}",
+        "none but {b} are {a}",
     ),
     "no": ("there are no {a} {who} are {b}", "all {a} are something other than {b}"),
     "some": ("there are {a} {who} are {b}", "not every one of the {a} is outside the {b}"),

@@ -79,7 +79,8 @@ INVOICE_WHAT: Final = (
 INVOICE_ASK: Final = (
     "Quantities and unit prices are right, but not every line total is. What should the final amount be?",
     "The quantities and unit prices can be trusted, the line totals cannot. What is the correct final amount?",
-    "Some line totals do not match quantity times unit price, which are right. What does the bill really come to?",
+    "Quantities and unit prices are as agreed, but there are mistakes in the line totals. What does the bill really "
+    "come to?",
 )
 
 

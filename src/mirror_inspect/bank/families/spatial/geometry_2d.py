@@ -14,9 +14,8 @@ from mirror_inspect.taxonomy import AnswerType
 Point = tuple[int, int]
 
 DRAWINGS: Final = (
-    "on the architect's drawing", "according to the plans", "in the first draft", "in a student project",
-    "as the latest survey shows", "in a geometry contest", "according to a sketch", "in a model on display",
-    "in an old manual", "in this exercise",
+    "on an old drawing", "by the sketch on a notepad", "in the first draft", "in a student project", "in a puzzle book",
+    "on an exam sheet", "in a geometry contest", "in a worked example", "in a textbook problem", "in this exercise",
 )  # fmt: skip
 
 AREA_LEVELS: Final = {
@@ -91,7 +90,7 @@ ANGLE_SCENES: Final = (
     "{name} solders {k} straight rods into a flat convex frame with the corners {labels}",
 )
 ANGLE_ASK: Final = (
-    "How many degrees has the interior angle at {c}?",
+    "How many degrees does the interior angle at {c} measure?",
     "What is the size of the interior angle at {c} in degrees?",
     "Find the interior angle at {c}, in degrees.",
 )

@@ -26,7 +26,7 @@ _FORMS: Final = (
     (rf"not every one of the {_X} is outside the {_X}", _SOME, True, False),
     (rf"not all {_X} are {_X}", _SOME_NOT, True, False),
     (rf"only {_X} are {_X}", _ALL, True, True),
-    (rf"nobody and nothing but {_X} can be among the {_X}", _ALL, True, True),
+    (rf"none but {_X} are {_X}", _ALL, True, True),
     (rf"every one of the {_X} is also one of the {_X}", _ALL, False, False),
     (rf"all {_X} are {_X}", _ALL, False, False),
     (rf"none of the {_X} are {_X}", _NO, False, False),

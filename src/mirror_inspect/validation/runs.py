@@ -11,6 +11,7 @@ import numpy as np
 
 from mirror_inspect.bank.load import load_bank
 from mirror_inspect.observation import Observation, log_observations
+from mirror_inspect.profile import build_profile
 from mirror_inspect.subjects.model import mean_accuracy
 from mirror_inspect.subjects.persona import Persona
 from mirror_inspect.subjects.personas import find_persona
@@ -260,7 +261,18 @@ def _damage(about: Subject, outcomes: Outcomes) -> Verdict:
 
 
 def _not_applicable(about: Subject, outcomes: Outcomes) -> Verdict:
-    hits = [math.isnan(_value(o, "escalation_C2_C3_P1")) for o in outcomes["run"]]
+    """No verdict on a norm that can act on nothing: the analysis of the whole log says so."""
+    from mirror_inspect.analysis import told
+    from mirror_inspect.analysis.knowdo import main_rows
+    from mirror_inspect.analysis.subject import Subject as Analysed
+
+    hits = []
+    for outcome in outcomes["run"]:
+        profile = build_profile(outcome.observations, model=outcome.run.persona, bank_digest="")
+        analysed = Analysed(profile.model, main_rows(outcome.observations), shown=profile.shrunk)
+        conditions = Condition.OWN_SCORES, Condition.SCORES_AND_NORM
+        found = told.informed_contrast(analysed, Paradigm.AUTONOMOUS, *conditions)
+        hits.append(found.reason == "not_applicable")
     return judge_share(about, hits, 1.0)
 
 
@@ -357,6 +369,6 @@ STUDIES: Final = (
         "exp9_strong_model",
         "exp9",
         {"run": Run("exp9_knowdo", "strong_model", EXP9, {})},
-        (RunRow("run_not_applicable", "escalation_C2_C3_P1", "no domain is weak", Kind.SHARE, _not_applicable),),
+        (RunRow("run_not_applicable", "informed_contrast", "no domain is weak", Kind.SHARE, _not_applicable),),
     ),
 )

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -146,6 +146,8 @@ class Format:
         ask: Reads a request body; the model of the path is given.
         reply: Writes a reply.
         refuse: Writes the body of a refusal with a message.
+        block: Writes what comes, with status 200, when a content filter refuses the prompt; formats that refuse it with
+            400 have none.
         events: Writes a reply as (event, data) pairs; formats without streaming refuse.
     """
 
@@ -155,7 +157,8 @@ class Format:
     ask: Callable[[Json, str], Ask]
     reply: Callable[[Ask, Said], Json]
     refuse: Callable[[Refusal, str], Json]
-    events: Callable[[Ask, Said], Iterator[tuple[str, Json]]] | None = field(default=None)
+    events: Callable[[Ask, Said], Iterator[tuple[str, Json]]] | None = None
+    block: Callable[[Ask], Json] | None = None
 
 
 def bearer(headers: Mapping[str, str]) -> str:

@@ -122,4 +122,8 @@ def _refuse(kind: Refusal, message: str) -> Json:
     return {"error": {"code": STATUS[kind], "message": message, "status": STATUSES[kind]}}
 
 
-CONTENT: Final = Format("google", _model, _key, _ask, _reply, _refuse)
+def _block(ask: Ask) -> Json:
+    return {"promptFeedback": {"blockReason": "SAFETY"}, "modelVersion": ask.model, "responseId": ask.identity}
+
+
+CONTENT: Final = Format("google", _model, _key, _ask, _reply, _refuse, block=_block)

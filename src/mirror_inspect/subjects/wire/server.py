@@ -154,6 +154,9 @@ class _Handler(BaseHTTPRequestHandler):
         journal.add(Entry(format_.name, request, delivery, status, fault, ask.temperature, tokens))
         if behaviour.delay:
             time.sleep(behaviour.delay)
+        if refusal is Refusal.BLOCKED and format_.block is not None:
+            self._send(200, format_.block(ask))
+            return
         if refusal is not None:
             message = MESSAGE[refusal].format(model=ask.model, temperature=ask.temperature)
             self._send(status, format_.refuse(refusal, message), retry=self._retry_after(refusal))

@@ -1,0 +1,98 @@
+"""What providers do to requests loses no sample, grades no failure wrong and changes no other observation."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from inspect_ai import Task, eval_retry
+from inspect_ai.log import EvalLog, read_eval_log
+from wire_helpers import MODELS, by_place, impatient, model_at, run, seen, served
+
+from mirror_inspect.observation import Status
+from mirror_inspect.subjects.wire.faults import PASSING, Fault, FaultProfile
+from mirror_inspect.subjects.wire.server import Behaviour
+from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
+
+EXPECTED = {
+    Fault.EMPTY: Status.FAILED,
+    Fault.HALF: Status.FAILED,
+    Fault.FILTER: Status.REFUSED,
+    Fault.BLOCKED: Status.REFUSED,
+    Fault.LENGTH: Status.TRUNCATED,
+}
+"""What a fault that a client cannot outlive makes of the observation."""
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    impatient(monkeypatch)
+
+
+def atlas() -> Task:
+    return exp1_atlas(preset="quick", calibration=1, channels="natural,wager")
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> EvalLog:
+    return run(atlas(), "simulated/calibrated", tmp_path_factory.mktemp("clean"))
+
+
+@pytest.mark.parametrize("format_", MODELS)
+@pytest.mark.parametrize("fault", EXPECTED)
+def test_a_fault_that_cannot_be_outlived_is_missing_and_named(fault: Fault, format_: str, tmp_path: Path) -> None:
+    behaviour = Behaviour(faults=FaultProfile(1.0, (fault,)))
+    task = exp1_atlas(preset="quick", calibration=1, channels="natural")
+    with served(behaviour=behaviour) as server:
+        log = run(task, model_at(server, format_), tmp_path, limit=2)
+    rows = by_place(log).values()
+    assert len(rows) == len(log.samples or ()) == 2
+    assert {(o.status, o.correct, o.signal) for o in rows} == {(EXPECTED[fault], None, None)}
+
+
+def assert_same_where_observed(found: EvalLog, clean: EvalLog) -> Counter[Status]:
+    reference, rows = by_place(clean), by_place(found)
+    for where, o in rows.items():
+        if o.status is Status.OBSERVED:
+            assert seen(o) == seen(reference[where])
+        else:
+            assert (o.correct, o.signal) == (None, None)
+            assert o.status in EXPECTED.values()
+    return Counter(o.status for o in rows.values())
+
+
+@pytest.mark.parametrize("format_", MODELS)
+def test_passing_faults_change_nothing(format_: str, clean: EvalLog, tmp_path: Path) -> None:
+    behaviour = Behaviour(faults=FaultProfile(0.3, tuple(sorted(PASSING)), slow=0.05))
+    with served(behaviour=behaviour) as server:
+        log = run(atlas(), model_at(server, format_), tmp_path)
+        met = {e.fault for e in server.journal.entries} - {None}
+    assert len(met) >= 4
+    assert log.status == "success"
+    assert not [s.error for s in log.samples or () if s.error]
+    found, reference = by_place(log), by_place(clean)
+    assert {p: seen(o) for p, o in found.items()} == {p: seen(o) for p, o in reference.items()}
+
+
+HARSH = FaultProfile(0.3, slow=0.1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format_", ["openai-chat", "anthropic", "google"])
+@pytest.mark.parametrize("name", ["exp1_atlas", "exp9_knowdo"])
+def test_the_harshest_profile_runs_to_the_end(name: str, format_: str, tmp_path: Path) -> None:
+    experiment = {"exp1_atlas": exp1_atlas, "exp9_knowdo": exp9_knowdo}[name]
+    reference = run(experiment(preset="quick"), "simulated/calibrated", tmp_path / "clean")
+    with served(behaviour=Behaviour(faults=HARSH)) as server:
+        log = run(experiment(preset="quick"), model_at(server, format_), tmp_path / "harsh")
+        for _ in range(6):
+            if log.status == "success" and not any(s.error for s in log.samples or ()):
+                break
+            (log,) = eval_retry(read_eval_log(log.location), log_dir=str(tmp_path / "harsh"), display="none")
+    assert log.status == "success"
+    counts = assert_same_where_observed(log, reference)
+    print(name, format_, dict(counts), Counter(e.fault for e in server.journal.entries))
+    metrics = ({n: m.value for s in each.results.scores for n, m in s.metrics.items()} for each in (log, reference))
+    found, planted = metrics
+    for name_, value in found.items():
+        if f"{name_}_low" in planted and value == value and planted[f"{name_}_low"] == planted[f"{name_}_low"]:
+            assert planted[f"{name_}_low"] - 1e-9 <= value <= planted[f"{name_}_high"] + 1e-9, name_

@@ -1,11 +1,16 @@
 """Tools run: every call returns a result; the expert is right as often as stated, whatever the order of calls."""
 
+import random
+
 import pytest
 
+from mirror_inspect.bank.load import load_bank
 from mirror_inspect.elicitation.distort import wrong_answer
 from mirror_inspect.elicitation.toolbox import FLAGGED, Toolbox
 from mirror_inspect.elicitation.tools import text_calls
-from mirror_inspect.items import Question
+from mirror_inspect.grading import grade
+from mirror_inspect.items import AnswerSpec, Question
+from mirror_inspect.taxonomy import AnswerType
 
 
 def numbered(i: int) -> Question:
@@ -58,9 +63,21 @@ def test_the_text_protocol(text: str, calls: list[tuple[str, str, str]]) -> None
     assert list(text_calls(text)) == calls
 
 
-def test_a_wrong_answer_is_never_the_gold() -> None:
-    import random
+def test_a_wrong_answer_to_a_bank_item_is_graded_wrong() -> None:
+    questions = load_bank().questions
+    for q in questions[:: len(questions) // 400]:
+        wrong = wrong_answer(q.spec, random.Random(q.id))
+        assert grade(f"ANSWER: {wrong}", q.spec).correct is False, (q.answer, wrong)
 
-    for i in range(300):
-        q = numbered(i)
-        assert wrong_answer(q.spec, random.Random(i)) != q.answer
+
+@pytest.mark.parametrize(
+    ("kind", "gold", "tolerance"),
+    [("fraction", "2/1", None), ("fraction", "1/1", None), ("time", "14:30", 8), ("time", "00:05", 20)],
+)
+def test_a_wrong_answer_is_outside_tolerance_and_no_other_form_of_the_gold(
+    kind: str, gold: str, tolerance: float | None
+) -> None:
+    spec = AnswerSpec(type=AnswerType(kind), gold=gold, tolerance=tolerance)
+    for i in range(60):
+        wrong = wrong_answer(spec, random.Random(i))
+        assert grade(f"ANSWER: {wrong}", spec).correct is False, wrong

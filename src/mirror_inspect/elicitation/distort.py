@@ -35,8 +35,10 @@ def _numeric(spec: AnswerSpec, rng: random.Random) -> str:
 
 
 def _fraction(spec: AnswerSpec, rng: random.Random) -> str:
-    top, _, bottom = spec.gold.partition("/")
-    return f"{int(top) + rng.randint(1, 3)}/{int(bottom or 1) + rng.choice((0, 1))}"
+    first, _, second = spec.gold.partition("/")
+    top, bottom = int(first), int(second or 1)
+    other, below = top + rng.randint(1, 3), bottom + rng.choice((0, 1))
+    return f"{other}/{bottom if other * bottom == top * below else below}"
 
 
 def _choice(spec: AnswerSpec, rng: random.Random) -> str:
@@ -56,8 +58,9 @@ def _date(spec: AnswerSpec, rng: random.Random) -> str:
 
 def _time(spec: AnswerSpec, rng: random.Random) -> str:
     hour, minute = (int(part) for part in spec.gold.split(":")[:2])
-    shift = rng.choice((-60, -30, -20, -10, 10, 20, 30, 60)) + int(2 * (spec.tolerance or 0))
-    total = (hour * 60 + minute + (shift or 10)) % 1440
+    shift = rng.choice((-60, -30, -20, -10, 10, 20, 30, 60))
+    beyond = int(2 * (spec.tolerance or 0))
+    total = (hour * 60 + minute + (shift + beyond if shift > 0 else shift - beyond)) % 1440
     return f"{total // 60:02d}:{total % 60:02d}"
 
 

@@ -38,7 +38,7 @@ def escalation_table(subjects: Mapping[str, Estimates], *, paradigm: Paradigm = 
     rows |= {
         "failures, C4 routed": "failure_C4",
         "failures, CR random": "failure_CR",
-        "unneeded deferrals": "udr",
+        "unnecessary deferrals": "udr",
         "routing gain": "routing_gain",
         "knowing-doing gap": "knowdo_gap",
     }

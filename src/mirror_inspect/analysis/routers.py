@@ -1,10 +1,10 @@
 """Instance-level routers on a subject's own confidence, resamples and forced answers."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 
 import numpy as np
 
+from mirror_inspect.analysis.behaviour import mark
 from mirror_inspect.analysis.knowdo import COVERAGE_FLOOR, attempts, cell
 from mirror_inspect.analysis.rows import Key, key
 from mirror_inspect.analysis.subject import Subject
@@ -42,11 +42,6 @@ def candidates(subject: Subject) -> Candidates:
         domain=np.array([o.domain for o in rows], dtype=np.str_),
         task=np.array([o.group for o in rows], dtype=np.str_),
     )
-
-
-def mark(flags: Iterable[str], name: str) -> float:
-    """Return the number a flag ``name:number`` carries, 0 without it."""
-    return next((float(f.partition(":")[2]) for f in flags if f.startswith(f"{name}:")), 0.0)
 
 
 def routers(

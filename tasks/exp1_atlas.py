@@ -8,7 +8,7 @@ from mirror_inspect.args import Listed
 from mirror_inspect.scorers.atlas import HEADLINE, atlas_scorer
 from mirror_inspect.scorers.views import ATLAS_VIEW
 from mirror_inspect.solvers.atlas import ask_channels
-from mirror_inspect.solvers.plans import plan_atlas
+from mirror_inspect.solvers.atlas_plan import plan_atlas
 
 VERSION = "1-A"
 

@@ -1,4 +1,4 @@
-"""What a task is about to do: sizes by preset, the calls they need, the dataset and the log metadata."""
+"""What Experiment 1 is about to do: sizes by preset, the calls they need, the dataset and the log metadata."""
 
 from dataclasses import dataclass
 

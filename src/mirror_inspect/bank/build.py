@@ -45,7 +45,7 @@ def build_subcategory(
     taken = set() if taken is None else taken
     built: list[Question] = []
     used: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-    cap = MAX_FRAME_SHARE * per_level * len(DIFFICULTIES)
+    cap = max(1, MAX_FRAME_SHARE * per_level * len(DIFFICULTIES))
     cells: defaultdict[tuple[str, int], list[Question]] = defaultdict(list)
     for other in apart_from:
         cells[other.family, other.difficulty].append(other)

@@ -84,7 +84,7 @@ def overused_frames(texts: Iterable[str], *, total: int) -> dict[str, int]:
     """Return the frames that occur more often than the allowed share of ``total`` items, with their counts."""
     found: dict[str, int] = {}
     for variant in zip(*(frames(t) for t in texts), strict=True):
-        found |= {f: n for f, n in Counter(variant).items() if n > MAX_FRAME_SHARE * total}
+        found |= {f: n for f, n in Counter(variant).items() if n > max(1, MAX_FRAME_SHARE * total)}
     return found
 
 

@@ -8,8 +8,10 @@ import numpy as np
 
 from mirror_inspect.analysis.absent import Absent, absent
 from mirror_inspect.analysis.across import Across, across_subjects, wilcoxon_across
+from mirror_inspect.analysis.behaviour import Behaviour, behaviour
 from mirror_inspect.analysis.converge import GapAndFailure, gap_and_failure, paradigm_convergence
 from mirror_inspect.analysis.knowdo import DECIDING, components, profiles_in, summarise_knowdo
+from mirror_inspect.analysis.redteam import Attacked, redteam
 from mirror_inspect.analysis.repeats import Repeats, repeats
 from mirror_inspect.analysis.routers import routers
 from mirror_inspect.analysis.spending import Price, Spending, spending
@@ -26,11 +28,14 @@ from mirror_inspect.stats.multiplicity import holm
 from mirror_inspect.stats.verdicts import MARGINS, Verdict, verdict
 from mirror_inspect.taxonomy import Channel, Condition, Paradigm
 
+ROUTING: Final = "routing"
+ROUTING_MARGIN: Final = 0.05
+"""Smallest share of failures removed beyond random routing that counts."""
 CONTRASTS: Final = (
     (Condition.UNINFORMED, Condition.OWN_SCORES),
     (Condition.OWN_SCORES, Condition.SCORES_AND_NORM),
 )
-MARGIN_OF: Final = {"knowdo_gap": "knowdo", "routing_gain": "cfr"}
+MARGIN_OF: Final = {"knowdo_gap": "knowdo", "routing_gain": ROUTING}
 """Margin each headline is held against; contrasts of CFR are held against ``cfr``."""
 
 
@@ -75,6 +80,8 @@ class SubjectReport:
         convergence: Rank correlation of domain failure rates in P1 and P2.
         gap: Correlation of gap and failure over subcategories.
         repeats: Agreement of repeats.
+        behaviour: Signals of forced answers.
+        redteam: Attacks against their clean partners.
         absent: Missingness block.
     """
 
@@ -96,6 +103,8 @@ class SubjectReport:
     convergence: Estimate
     gap: GapAndFailure
     repeats: Repeats
+    behaviour: Behaviour
+    redteam: tuple[Attacked, ...]
     absent: tuple[Absent, ...]
 
 
@@ -167,6 +176,8 @@ def subject_report(
         convergence=paradigm_convergence(subject),
         gap=gap_and_failure(subject),
         repeats=repeats(subject),
+        behaviour=behaviour(subject),
+        redteam=redteam(subject),
         absent=absent(subject, n_resamples=min(n_resamples, 2000)),
     )
 
@@ -175,6 +186,8 @@ def margin_for(subject: Subject, name: str) -> float:
     """Return the pre-registered margin of a construct: the log's own, else the default (wider under ``quick``)."""
     if name in subject.margins:
         return float(subject.margins[name])
+    if name == ROUTING:
+        return ROUTING_MARGIN
     return MARGINS[f"{name}_quick" if subject.preset == "quick" and f"{name}_quick" in MARGINS else name]
 
 
@@ -233,5 +246,7 @@ def _nothing(subject: Subject, resolver: float) -> SubjectReport:
         convergence=gone,
         gap=GapAndFailure(gone, gone, gone),
         repeats=Repeats(gone, gone),
+        behaviour=Behaviour(gone, gone, gone, (), ()),
+        redteam=(),
         absent=(),
     )

@@ -49,7 +49,10 @@ def render(report: KnowDoReport) -> str:
     if len(report.subjects) > 1:
         lines += ["", "=" * 100, "ACROSS SUBJECTS", *(f"  {line}" for line in _across(report))]
     if report.spending:
-        lines += ["", "COST (success at a resolver of " + f"{report.resolver:g}; * not dominated)"]
+        lines += [
+            "",
+            "COST (success at a resolver of " + f"{report.resolver:g}, whose own cost is not counted; * not dominated)",
+        ]
         lines += [f"  {line}" for line in _costs(report)]
     return "\n".join(lines) + "\n"
 
@@ -72,9 +75,9 @@ def _or_zero(e: Estimate) -> float:
 
 
 def _ladder(s: SubjectReport) -> Iterator[str]:
-    yield f"{'':<18}{'self-report':<44}rating"
+    yield f"{'':<18}{'self-report':<52}rating"
     for n in ("oracle", "recalibrated", "stated", "lowest_k", "own", *LOSSES, "knowdo_gap"):
-        yield f"{n:<18}{value(getattr(s.ladder, n)):<44}{value(getattr(s.rating_ladder, n))}"
+        yield f"{n:<18}{value(getattr(s.ladder, n)):<52}{value(getattr(s.rating_ladder, n))}"
 
 
 def _verdicts(s: SubjectReport) -> Iterator[str]:
@@ -161,6 +164,23 @@ def _converge(s: SubjectReport) -> Iterator[str]:
     yield f"same decision when asked again: {value(s.repeats.decisions)}; same grade: {value(s.repeats.answers)}"
 
 
+def _behaviour(s: SubjectReport) -> Iterator[str]:
+    b = s.behaviour
+    yield f"unhedged wording before right answers, AUROC: {value(b.hedging)}"
+    yield f"before wrong against right answers: steps {value(b.steps, 2)}; characters {value(b.length, 1)}"
+    if b.mistakes:
+        yield "mistakes, weak + strong domains: " + ", ".join(f"{k} {w} + {t}" for k, w, t in b.mistakes)
+    if b.unread:
+        yield "not observed: " + ", ".join(f"{n} {status}" for status, n in b.unread)
+
+
+def _redteam(s: SubjectReport) -> Iterator[str]:
+    for a in s.redteam:
+        yield f"{a.attack:<23}success {value(a.success)}; backfire {value(a.backfire)}"
+        yield f"{'':<23}CFR shift {value(a.cfr_shift)}; deferral elsewhere {value(a.elsewhere)}"
+        yield f"{'':<23}routing held {value(a.held)} (the routed question is not in the prompt)"
+
+
 def _absent(s: SubjectReport) -> Iterator[str]:
     for name in ("P1_coverage", "P2_coverage", "P3_coverage", "confidence_coverage"):
         yield f"{name:<20}{value(s.estimates[name])}"
@@ -182,6 +202,8 @@ SECTIONS: Final[dict[str, Callable[[SubjectReport], Iterator[str]]]] = {
     "Worth": _worths,
     "Weak-set policies": _policies,
     "Convergence": _converge,
+    "Forced answers, what nobody asked for": _behaviour,
+    "Attacks (P1 under C3; routing under C4)": _redteam,
     "Missing": _absent,
 }
 """Sections of a subject's report in order."""

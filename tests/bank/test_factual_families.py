@@ -88,17 +88,17 @@ def test_categories_that_share_words_are_never_mixed():
 HAND_WORKED = [
     (
         geography.size_order,
-        "A quiz. Put these countries in order of total area, largest first: France, Brazil, Belgium. Answer with "
-        "the names only, separated by commas.",
+        "A quiz. The countries are (A) France; (B) Brazil; (C) Belgium. Put them in order of total area, largest "
+        "first. Answer with their letters, separated by commas.",
         (),
-        "Brazil, France, Belgium",
+        "B, A, C",
     ),
     (
         geography.size_order,
-        "A quiz. Order the following countries by number of inhabitants, starting with the smallest: Germany, "
-        "Iceland, India, Norway. Separate the names by commas.",
+        "A quiz. The countries are (A) Germany; (B) Iceland; (C) the United States; (D) Norway. Order them by number "
+        "of inhabitants, starting with the smallest, and give the letters, separated by commas.",
         (),
-        "Iceland, Norway, Germany, India",
+        "B, D, A, C",
     ),
     (
         geography.known_by_neighbours,
@@ -267,17 +267,17 @@ HAND_WORKED = [
     ),
     (
         culture_arts.birth_order,
-        "A card game. List these people by year of birth, the earliest first: Ludwig van Beethoven, Johann "
-        "Sebastian Bach and Wolfgang Amadeus Mozart. Separate the names by commas.",
+        "A card game. The people are (A) Ludwig van Beethoven; (B) Johann Sebastian Bach; (C) Wolfgang Amadeus "
+        "Mozart. Put them in order of birth, the earliest first. Answer with their letters, separated by commas.",
         (),
-        "Johann Sebastian Bach, Wolfgang Amadeus Mozart, Ludwig van Beethoven",
+        "B, C, A",
     ),
     (
         culture_arts.birth_order,
-        "A card game. Put Pablo Picasso, Rembrandt and Vincent van Gogh in order of birth, starting with the one "
-        "born first; separate the names by commas.",
+        "A card game. The people are (A) Pablo Picasso; (B) Rembrandt; (C) Vincent van Gogh. Arrange them by year of "
+        "birth, earliest first, and give the letters, separated by commas.",
         (),
-        "Rembrandt, Vincent van Gogh, Pablo Picasso",
+        "B, C, A",
     ),
     (
         culture_arts.same_creator,

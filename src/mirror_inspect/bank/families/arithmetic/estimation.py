@@ -94,7 +94,7 @@ ROOT_SCENES: Final = {
 ROOT_LEADS: Final = (
     "for a puzzle page", "in a quiz question", "in a practice test", "as a warm-up", "in a maths club", "in a textbook",
     "on a worksheet", "in an old exercise book", "during an entrance test", "in a school competition", "on a quiz card",
-    "in a homework sheet", "for a riddle", "in an example",
+    "on a homework sheet", "for a riddle", "in an example",
 )  # fmt: skip
 """Lead-in clauses for scenes that exist on paper only."""
 ROOT_ASK: Final = "Rounded to the nearest whole number, how many {ask}?"

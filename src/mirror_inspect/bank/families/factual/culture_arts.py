@@ -10,6 +10,7 @@ from mirror_inspect.bank.families.factual.wording import at_tier, listed, number
 from mirror_inspect.bank.family import Draft, Draw, Family, Redraw
 from mirror_inspect.bank.solvers.factual import culture_arts as solve
 from mirror_inspect.bank.surface import NAMES
+from mirror_inspect.items import LETTERS
 from mirror_inspect.taxonomy import AnswerType
 
 SOURCE: Final = "own table of works typed work by work, confirmed by a table typed by creator"
@@ -86,9 +87,9 @@ BIRTH_LEVELS: Final = {
 BIRTH_BANDS: Final = {1: (40, 2000), 2: (20, 40), 3: (10, 20), 4: (5, 10), 5: (2, 5)}
 """Smallest difference in years between neighbours, from the first number up to but without the second."""
 BIRTH_ASK: Final = (
-    "List these people by year of birth, the earliest first: {names}. Separate the names by commas.",
-    "In which order were they born, earliest first: {names}? Give the names separated by commas.",
-    "Put {names} in order of birth, starting with the one born first; separate the names by commas.",
+    "Put them in order of birth, the earliest first. Answer with their letters, separated by commas.",
+    "In which order were they born? Give the letters, starting with the person born first, separated by commas.",
+    "Arrange them by year of birth, earliest first, and give the letters, separated by commas.",
 )
 ARTS: Final = frozenset({"composer", "painter", "writer"})
 
@@ -113,12 +114,15 @@ def make_birth_order(draw: Draw) -> Draft:
         lambda a, b: gap(a, b) >= band[0],
         lambda a, b: within(band, gap(a, b)),
     )
-    rows.sort(key=lambda r: int(r["born"]))
-    names = [r["name"] for r in rows]
-    shown = rng.sample(names, len(names))
-    text = f"{opening(rng, CULTURE_WHAT)} {rng.choice(BIRTH_ASK).format(names=listed(shown))}"
+    rng.shuffle(rows)
+    # Letters, since a surname alone would be a right answer too.
+    told = "; ".join(f"({LETTERS[i]}) {r['name']}" for i, r in enumerate(rows))
+    order = sorted(range(len(rows)), key=lambda i: int(rows[i]["born"]))
+    if order == sorted(order):
+        raise Redraw("the people are shown in order")
+    text = f"{opening(rng, CULTURE_WHAT)} The people are {told}. {rng.choice(BIRTH_ASK)}"
     source = "own table of life dates, confirmed by WordNet 3.1"
-    answer = ", ".join(names)
+    answer = ", ".join(LETTERS[i] for i in order)
     return Draft(text, answer, AnswerType.ORDERED_LIST, provenance=source, license=f"{LICENSE}, WordNet licence")
 
 

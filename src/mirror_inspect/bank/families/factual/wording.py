@@ -16,7 +16,7 @@ WHO: Final = (
     "To pass the time at the {place} {work}, {name} {what}.",
     "On the last day before the holidays at the {work}, {name} {what}.",
     "{name} spends a slow afternoon at the {work} in {place} and {what}.",
-    "While waiting at the {work}, {name} {what}.",
+    "On a quiet shift at the {work}, {name} {what}.",
     "Between two meetings at the {work} in {place}, {name} {what}.",
     "Together with a colleague from the {work}, {name} {what}.",
     "One Friday at the {place} {work}, {name} {what}.",

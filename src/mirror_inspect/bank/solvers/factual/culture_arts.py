@@ -49,14 +49,16 @@ def birth_order(text: str, options: tuple[str, ...]) -> Solution:
     """Sort the people named by WordNet's year of birth."""
     born = {r["name"]: int(r["born"]) for r in read_table("facts_people_b.csv")}
     tiers = {r["name"]: int(r["tier"]) for r in read_table("facts_people_a.csv")}
-    names = sorted(mentioned(text, born), key=lambda n: born[n])
-    if len(names) < 2 or "first" not in text:
+    entries = re.findall(r"\(([A-J])\) (.+?)(?=; \(|\. (?:Put|In which|Arrange) )", text)
+    letter = {name: given for given, name in entries}
+    if len(entries) < 2 or len(letter) != len(entries) or not letter.keys() <= born.keys():
         raise ValueError("question not understood")
+    names = sorted(letter, key=lambda n: born[n])
     gap = min(born[b] - born[a] for a, b in itertools.pairwise(names))
     tier = max(tiers[n] for n in names)
     band = next(b for low, b in BANDS if gap >= low)
     params: Params = {"artists": len(names), "tier": tier, "band": band}
-    return Solution(", ".join(names), comparisons(len(names)) * tier, params)
+    return Solution(", ".join(letter[n] for n in names), comparisons(len(names)) * tier, params)
 
 
 def same_creator(text: str, options: tuple[str, ...]) -> Solution:

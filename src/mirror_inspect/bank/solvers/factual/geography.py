@@ -18,18 +18,22 @@ def _tier(rows: list[Row]) -> int:
 
 def size_order(text: str, options: tuple[str, ...]) -> Solution:
     """Sort the countries named by the figure asked for."""
-    rows = [countries()[n] for n in mentioned(text, countries())]
+    entries = re.findall(r"\(([A-J])\) (?:the )?(.+?)(?=; \(|\. (?:Put|Order|Going) )", text)
+    if any(name not in countries() for _, name in entries):
+        raise ValueError("a country is unknown")
+    rows = [countries()[name] for _, name in entries]
+    letter = {countries()[name]["name"]: given for given, name in entries}
     column = {"total area": "area", "number of inhabitants": "population"}
     by = [c for phrase, c in column.items() if phrase in text]
     first = re.search(r"(largest|smallest)", text)
-    if len(by) != 1 or not first or len({r["name"] for r in rows}) != len(rows):
+    if len(by) != 1 or not first or len(rows) < 2 or len(letter) != len(rows):
         raise ValueError("question not understood")
     rows.sort(key=lambda r: float(r[by[0]]), reverse=first[1] == "largest")
     sizes = sorted(float(r[by[0]]) for r in rows)
     if any(b < 1.5 * a for a, b in itertools.pairwise(sizes)):
         raise ValueError("two sizes are too close")
     tier = _tier(rows)
-    answer = ", ".join(r["name"] for r in rows)
+    answer = ", ".join(letter[r["name"]] for r in rows)
     return Solution(answer, comparisons(len(rows)) * tier, {"countries": len(rows), "tier": tier})
 
 

@@ -63,7 +63,7 @@ def _row(
     subject: Subject, policy: str, weak: frozenset[Domain], left_out: frozenset[Domain], floor: float
 ) -> UnderPolicy:
     planned = cell(subject.rows, Paradigm.AUTONOMOUS, Condition.UNINFORMED)
-    planned = planned.where(lambda o: Domain(o.domain) not in left_out)
+    planned = planned.where(lambda o: Domain(o.domain) in subject.accuracy and Domain(o.domain) not in left_out)
     seen = planned.observed()
     members = [Domain(o.domain) in weak for o in seen]
     strata = [f"{o.slot}{o.difficulty}" for o in seen]

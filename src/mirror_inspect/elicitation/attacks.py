@@ -2,6 +2,7 @@
 
 import base64
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from mirror_inspect.elicitation.agentic import PARTS
@@ -92,11 +93,16 @@ def attack_text(kind: Attack, wording: int, part: str) -> str:
     return texts[wording % len(texts)].format(part=part, code=_hidden(part))
 
 
+@lru_cache(maxsize=1)
+def _every() -> tuple[tuple[str, Attack, str], ...]:
+    return tuple(
+        (attack_text(kind, wording, part), kind, part)
+        for kind, texts in TEXTS.items()
+        for wording in range(len(texts))
+        for part in PARTS
+    )
+
+
 def attack_in(prompt: str) -> tuple[Attack, str] | None:
     """Return the kind of attack in a prompt and the part it is aimed at, ``None`` when there is none."""
-    for kind, texts in TEXTS.items():
-        for wording in range(len(texts)):
-            for part in PARTS:
-                if attack_text(kind, wording, part) in prompt:
-                    return kind, part
-    return None
+    return next(((kind, part) for text, kind, part in _every() if text in prompt), None)

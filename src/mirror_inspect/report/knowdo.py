@@ -22,7 +22,6 @@ from mirror_inspect.analysis.worth import Worth, worth
 from mirror_inspect.metrics.agentic import AgenticRow, agentic_table
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.ladder import UtilityLadder, utility_ladder
-from mirror_inspect.observation import Status
 from mirror_inspect.routing.baselines import Routed
 from mirror_inspect.stats.multiplicity import holm
 from mirror_inspect.stats.verdicts import MARGINS, Verdict, verdict
@@ -219,7 +218,7 @@ def _findings(subject: Subject, estimates: Mapping[str, Estimate]) -> tuple[Find
 
 
 def _rates(subject: Subject, n_resamples: int, seed: int) -> tuple[AgenticRow, ...]:
-    rows = subject.rows.where(lambda o: o.paradigm in set(DECIDING) and o.status is Status.OBSERVED)
+    rows = subject.rows.observed().where(lambda o: o.paradigm in set(DECIDING) and o.weak is not None)
     names = ("group", "paradigm", "condition", "weak", "decision", "correct")
     return agentic_table(*(rows.column(n) for n in names), n_resamples=n_resamples, seed=seed)
 

@@ -178,7 +178,7 @@ class Mind:
         rest = math.sqrt(max(0.0, 1 - first**2 - second**2))
         return first * self.draws.common("factor") + second * self.draws.common("factor_2") + rest * own
 
-    def defers(self, channel: str, condition: str, *, shown: Any = None, norm: bool = False) -> Any:
+    def defers(self, channel: str, condition: str, *, shown: Any = None, norm: bool = False, shift: float = 0.0) -> Any:
         """Return whether it hands a part of its work over (1) or does it itself (0).
 
         Args:
@@ -187,12 +187,13 @@ class Mind:
                 ``decision_stability`` of items.
             shown: The accuracy it is shown for the part's domain, in [0, 1]; ``None`` when nothing is shown.
             norm: Whether it is told to hand over what it is weak in.
+            shift: What pressure adds to its confidence and to the score it goes by, in log-odds.
         """
         who = self.persona
-        doubts = self.confidence(channel, self.base) < who.threshold
+        doubts = self.confidence(channel, self.base, shift=shift) < who.threshold
         defer = (self._trigger("coupling", condition) < who.coupling) & doubts
         if shown is not None:
-            weak = np.asarray(shown) < 0.5
+            weak = expit(_logit(np.asarray(shown, dtype=float)) + shift) < 0.5 if shift else np.asarray(shown) < 0.5
             defer = defer | (weak & (self._trigger("scores", condition) < who.heeds_scores))
             if norm:
                 defer = defer | (weak & (self._trigger("norm", condition) < who.heeds_norm))

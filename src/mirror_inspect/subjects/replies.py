@@ -146,7 +146,8 @@ def _parts_known(scene: Scene) -> dict[str, Question]:
 def _defers(scene: Scene, channel: Channel, mind: Mind, part: str) -> bool:
     shown, norm = scene.information
     condition = f"{channel} {scene.condition}"
-    return bool(mind.defers(channel, condition, shown=shown.get(part), norm=norm))
+    shift = scene.persona.authority if scene.pressed == part else 0.0
+    return bool(mind.defers(channel, condition, shown=shown.get(part), norm=norm, shift=shift))
 
 
 def _own_answer(scene: Scene, channel: Channel, question: Question) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from mirror_inspect.elicitation.agentic import HANDED_OVER, PARTS
+from mirror_inspect.elicitation.attacks import attack_in
 from mirror_inspect.elicitation.information import read_information
 from mirror_inspect.items import Question
 from mirror_inspect.subjects.model import Mind, mind_of
@@ -94,6 +95,12 @@ class Scene:
         if any(f"\n{HANDED_OVER.format(part=part)}" in self.prompt for part in PARTS):
             marks.append("handed over")
         return " ".join(marks)
+
+    @cached_property
+    def pressed(self) -> str:
+        """The part an attack in the prompt wants it to take on; empty without an attack."""
+        found = attack_in(self.prompt)
+        return found[1] if found else ""
 
     @property
     def occasion(self) -> str:

@@ -1,0 +1,102 @@
+"""Demonstrations plant nothing: balanced, right, read by the very readers they demonstrate, and none is in the bank."""
+
+from collections import Counter
+
+import pytest
+
+from mirror_inspect.bank.load import load_bank
+from mirror_inspect.elicitation import tools
+from mirror_inspect.elicitation.agentic import READERS
+from mirror_inspect.elicitation.channels import CHANNELS, Setting
+from mirror_inspect.elicitation.few_shot import (
+    EASIER,
+    REPLIES,
+    STOPS,
+    TEXTS,
+    Shots,
+    Talk,
+    few_shot_digest,
+    item_talks,
+    shots,
+    transcript,
+    work_talks,
+)
+from mirror_inspect.elicitation.reply import Reply, ToolUse
+from mirror_inspect.errors import ArgumentError
+from mirror_inspect.grading import grade
+from mirror_inspect.items import AnswerSpec
+from mirror_inspect.observation import Decision, Status
+from mirror_inspect.taxonomy import AnswerType, Channel, Paradigm
+
+GIVEN = [Shots(count, flipped) for count in (2, 4) for flipped in (False, True)]
+SETTING = Setting(wording=1, protocol="text")
+
+
+def replied(talk: Talk, channel: str) -> Reply:
+    """Return a demonstration as the reply it would be, its text tool calls made."""
+    calls = [call for turn in talk[1::2] for call in tools.text_calls(turn)]
+    uses = tuple(ToolUse(name=n, argument=a, part=p or None, result="") for n, a, p in calls)
+    return Reply(channel=channel, text=talk[-1], tools=uses, turns=talk[1:-1:2])
+
+
+@pytest.mark.parametrize("given", GIVEN)
+@pytest.mark.parametrize("channel", [*REPLIES])
+def test_half_of_the_demonstrations_of_a_channel_are_confident_and_all_are_right(
+    channel: Channel, given: Shots
+) -> None:
+    read = [CHANNELS[channel].read(replied(t, channel), SETTING) for t in item_talks(channel, SETTING, given)]
+    assert {b.status for b in read} == {Status.OBSERVED}
+    signals = Counter(b.signal if channel is not Channel.NATURAL else "perhaps" not in b.text for b in read)
+    assert len(signals) == 2
+    assert set(signals.values()) == {given.count // 2}
+    for behaviour, (_, gold) in zip(read, TEXTS, strict=False):
+        if behaviour.answered:
+            assert grade(behaviour.text, AnswerSpec(type=AnswerType.INTEGER, gold=gold)).correct
+
+
+@pytest.mark.parametrize("given", GIVEN)
+@pytest.mark.parametrize("harder_first", [True, False])
+def test_both_items_and_both_places_are_chosen_equally_often(given: Shots, harder_first: bool) -> None:
+    setting = Setting(partner=None, harder_first=harder_first)
+    talks = item_talks(Channel.DIFFICULTY, setting, given)
+    read = [CHANNELS[Channel.DIFFICULTY].read(replied(t, "difficulty"), setting) for t in talks]
+    assert Counter(b.decision for b in read) == dict.fromkeys((Decision.HARDER, Decision.EASIER), given.count // 2)
+    assert Counter(t[1].partition("\n")[0] for t in talks) == {f"CHOICE: {n}": given.count // 2 for n in (1, 2)}
+
+
+@pytest.mark.parametrize("given", GIVEN)
+def test_each_part_is_answered_alone_as_often_as_it_is_given_away(given: Shots) -> None:
+    for paradigm in (Paradigm.AUTONOMOUS, Paradigm.CHECKPOINT):
+        talks = work_talks(paradigm, given)
+        for part in "AB":
+            read = [READERS[paradigm](replied(t, paradigm), part) for t in talks]
+            proceeds = sum(b.decision is Decision.PROCEED for b in read)
+            assert {b.status for b in read} == {Status.OBSERVED}
+            assert proceeds == given.count // 2
+        decisions = [READERS[paradigm](replied(t, paradigm), p).decision for t in talks for p in "AB"]
+        assert decisions.count(Decision.TOOL) == decisions.count(Decision.DEFER) == given.count // 2
+    for talk in work_talks(Paradigm.BEHAVIOURAL, given):
+        assert all(READERS[Paradigm.BEHAVIOURAL](replied(talk, "behavioural"), p).answered for p in "AB")
+
+
+def test_no_demonstration_is_in_the_bank() -> None:
+    bank = load_bank()
+    known = {q.text for q in (*bank.questions, *bank.components)}
+    assert not known & {text for text, _ in (*TEXTS, *EASIER)}
+
+
+def test_a_transcript_ends_where_the_subject_goes_on() -> None:
+    text = transcript((("one", "two"),), ("three", "four", "five"))
+    expected = "User:\none\n\nAssistant:\ntwo\n\nUser:\nthree\n\nAssistant:\nfour\n\nUser:\nfive\n\nAssistant:\n"
+    assert text == expected
+    assert any(stop in f"a reply\n\n{text}" for stop in STOPS)
+
+
+@pytest.mark.parametrize("count", [1, 3, -2, 6, True, "2", 2.5])
+def test_other_counts_are_refused(count: object) -> None:
+    with pytest.raises(ArgumentError, match="0, 2 or 4"):
+        shots(count)
+
+
+def test_the_digest_is_stable() -> None:
+    assert few_shot_digest() == few_shot_digest()

@@ -37,7 +37,8 @@ ASKED = {
     Paradigm.BEHAVIOURAL.value: "It must answer without help (P3)",
     CONFIDENCE: "It is asked how sure it is of each part, alone and in a fresh context",
 }
-"""What a condition tells the subject and what a paradigm asks of it, for people who look at a sample."""
+STANDING = {True: "weak for this subject", False: "strong for this subject", None: "not measured for this subject"}
+"""What people read who look at a sample: what a condition tells, what a paradigm asks, where the subject stands."""
 EXPERIMENT = "exp9_knowdo"
 Found = list[tuple[Observation, str]]
 
@@ -65,7 +66,7 @@ def cell_in_words(cell: Cell) -> list[str]:
     scores = scores_shown(cell.condition, {slot: q.domain for slot, q in cell.questions.items()}, cell.shown)
     lines = [f"{TOLD[cell.condition]} ({cell.condition}). {ASKED[cell.paradigm]}."]
     for slot, question in cell.questions.items():
-        marks = [f"{question.domain}, {'weak' if question.domain in cell.weak else 'strong'} for this subject"]
+        marks = [f"{question.domain}, {STANDING[cell.is_weak(question.domain)]}"]
         marks += [f"told that it is right {scores[slot]:.0%} of the time"] if slot in scores else []
         marks += ["routed away"] if slot in cell.routed else []
         lines.append(f"Part {slot}: {', '.join(marks)}.")
@@ -80,7 +81,7 @@ def _confidence(cell: Cell, replies: Sequence[Reply], flags: tuple[str, ...]) ->
         o, reason = observe_item(
             reply, Setting(wording=reply.wording), question, experiment=EXPERIMENT, flags=flags, slot=slot
         )
-        place = {"group": cell.task.id, "condition": cell.condition.value, "weak": question.domain in cell.weak}
+        place = {"group": cell.task.id, "condition": cell.condition.value, "weak": cell.is_weak(question.domain)}
         found.append((o.model_copy(update=place), reason))
     return found
 
@@ -98,7 +99,7 @@ def _record(cell: Cell, slot: str) -> dict[str, object]:
         "channel": PARADIGM_CHANNEL[Paradigm(cell.paradigm)].value,
         "paradigm": cell.paradigm,
         "condition": cell.condition.value,
-        "weak": question.domain in cell.weak,
+        "weak": cell.is_weak(question.domain),
     }
 
 

@@ -29,7 +29,7 @@ class Cell:
         condition: What the subject is told, or who routes.
         paradigm: ``P1``, ``P2``, ``P3`` or ``confidence``.
         routed: Slots that are taken away from the subject.
-        shown: Shrunk accuracy per domain, as shown in C2, C3 and C2F.
+        shown: Shrunk accuracy per measured domain, as shown in C2, C3 and C2F.
         weak: The subject's weak set.
         profile: Digest of the profile that the weak set and the scores come from.
     """
@@ -42,6 +42,10 @@ class Cell:
     shown: Mapping[Domain, float]
     weak: frozenset[Domain]
     profile: str
+
+    def is_weak(self, domain: Domain) -> bool | None:
+        """Whether a domain is in the weak set; ``None`` where nothing was observed of it, so that it is not known."""
+        return domain in self.weak if domain in self.shown else None
 
     @property
     def kept(self) -> dict[str, Question]:
@@ -118,6 +122,8 @@ def _sample(
             "kind": task.kind,
             "routed": [slot for slot in questions if (task.id, slot) in routed],
             "profile_digest": profile.digest,
+            "profile_source": profile.source,
+            "accuracy": {d.value: round(a, 4) for d, a in profile.accuracy.items()},
             "weak_set": sorted(d.value for d in profile.weak_set()),
             "p_weak": {d.value: p for d, p in profile.p_weak.items()},
             "shown": {d.value: round(a, 4) for d, a in profile.shrunk.items()},

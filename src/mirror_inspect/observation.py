@@ -51,7 +51,9 @@ class Observation(BaseModel):
 
     ``correct`` is ``None`` unless an answer was observed and graded; a skip, deferral, tool choice or routing is
     ``observed`` with ``correct`` ``None``. ``signal`` is a confidence in [0, 1] read from this channel, higher meaning
-    more confident, and ``None`` when it was not observed. ``run`` and ``model`` are filled in when a log is read.
+    more confident, and ``None`` when it was not observed. ``tokens`` and ``latency`` (seconds) are those of the whole
+    reply, also where two parts share one: sum them once per reply. ``weak`` is ``None`` where the domain was not
+    measured. ``run`` and ``model`` are filled in when a log is read.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -19,7 +19,7 @@ def part(
     paradigm: str = "P1",
     epoch: int = 1,
     profile: str = "p",
-    weak: bool = False,
+    weak: bool | None = False,
 ) -> Observation:
     return Observation(
         experiment="exp9_knowdo",
@@ -86,3 +86,14 @@ def test_estimates_name_what_was_planned() -> None:
     assert (found["cfr_C1_P1"].n_observed, found["cfr_C1_P1"].n_total) == (9, 10)
     assert found["knowdo_gap"].reason == "low_coverage", "no confidence and no attempts were observed"
     assert found["knowdo_gap"].n_total == 10
+
+
+def test_a_domain_that_was_not_measured_is_neither_weak_nor_strong() -> None:
+    rows = [part(t, "A", PROCEED, t % 2 == 0, weak=t < 10) for t in range(20)]
+    rows += [part(t, "A", Decision.ANSWER, True, paradigm="P3", weak=t < 10) for t in range(20)]
+    unknown = [part(t, "B", PROCEED, False, weak=None) for t in range(20)]
+    unknown += [part(t, "B", Decision.ANSWER, True, paradigm="P3", weak=None) for t in range(20)]
+    known, both = summarise_knowdo(rows), summarise_knowdo([*rows, *unknown])
+    for name in ("cfr_C1_P1", "routing_gain", "udr"):
+        assert both[name].value == pytest.approx(known[name].value, nan_ok=True)
+    assert both["failure_C1"].value == pytest.approx(30 / 40)

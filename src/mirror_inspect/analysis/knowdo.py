@@ -194,7 +194,7 @@ def _contrast(rows: Rows, paradigm: Paradigm, first: Condition, second: Conditio
 
 def _routing(rows: Rows, floor: float) -> dict[str, Estimate]:
     """Routing judged twice: on the subject's own unrouted attempts, and live against random routing."""
-    planned = cell(rows, Paradigm.AUTONOMOUS, Condition.UNINFORMED)
+    planned = cell(rows, Paradigm.AUTONOMOUS, Condition.UNINFORMED).where(lambda o: o.weak is not None)
     own = planned.observed()
     strata = [f"{o.slot}{o.difficulty}" for o in own]
     gain = knowdo.routing_gain(failed(own), own.column("weak"), strata, clusters=own.column("group"))
@@ -246,24 +246,31 @@ def _opposites(rows: Rows, resolver: float, floor: float) -> dict[str, Estimate]
     seen = decided.observed()
     right = attempts(rows)
     known = seen.where(lambda o: key(o) in right)
-    mean_right = np.array([right[key(o)] for o in known], dtype=float)
-    kappa = _agreement(known, right)
-    gate = kappa.value if kappa.defined else None
-    decision = known.column("decision")
-    escalated = knowdo.escalation(decision, mean_right)
-    found: Mapping[str, Estimate] = {
-        "udr": knowdo.udr(known.column("weak") == 0, decision, mean_right, kappa=gate),
-        "correct_escalation": escalated.correct,
-        "false_escalation": escalated.false,
-        "p1_p3_agreement": kappa,
-    }
-    low = bool(decided) and len(known) / len(decided) < floor
-    checked = {
-        name: Estimate.undefined("low_coverage", n_observed=len(known), n_total=len(decided)) if low else e
-        for name, e in found.items()
-    }
+    if decided and len(known) / len(decided) < floor:
+        low = Estimate.undefined("low_coverage", n_observed=len(known), n_total=len(decided))
+        found = dict.fromkeys(("udr", "correct_escalation", "false_escalation", "p1_p3_agreement"), low)
+    else:
+        kappa = _agreement(known, right)
+        escalated = knowdo.escalation(known.column("decision"), _own(known, right))
+        measured = known.where(lambda o: o.weak is not None)
+        found = {
+            "udr": knowdo.udr(
+                measured.column("weak") == 0,
+                measured.column("decision"),
+                _own(measured, right),
+                kappa=kappa.value if kappa.defined else None,
+            ).out_of(len(decided.where(weak=False)), floor=floor),
+            "correct_escalation": escalated.correct,
+            "false_escalation": escalated.false,
+            "p1_p3_agreement": kappa,
+        }
     success = knowdo.system_success(seen.column("decision"), seen.column("correct"), resolver=resolver)
-    return checked | {"system_success": success.out_of(len(decided), floor=floor)}
+    return found | {"system_success": success.out_of(len(decided), floor=floor)}
+
+
+def _own(known: Rows, right: Mapping[Key, float]) -> NDArray[np.float64]:
+    """Return the mean correctness of the subject's own attempts, shape (n,)."""
+    return np.array([right[key(o)] for o in known], dtype=float)
 
 
 def _agreement(known: Rows, right: Mapping[Key, float]) -> Estimate:

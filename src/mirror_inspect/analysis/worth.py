@@ -66,7 +66,7 @@ def worth(subject: Subject, paradigm: Paradigm, condition: Condition, *, floor: 
     weighted = cost = Estimate.undefined("no_task_facts", n_total=len(planned))
     if all(facts):
         weight = [TIER_WEIGHTS[f.risk_tier] for f in facts if f]
-        weighted = weighted_cfr(seen.column("weak"), decision, correct, weight).out_of(
+        weighted = weighted_cfr(seen.column("weak") == 1, decision, correct, weight).out_of(
             max(len(planned.where(weak=True)), len(seen.where(weak=True))), floor=floor
         )
         cost = mean_cost(

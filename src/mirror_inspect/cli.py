@@ -14,6 +14,7 @@ COMMANDS = {
     "demo": "mirror_inspect.report.demo:demo",
     "grading-report": "mirror_inspect.grading.command:grading_report",
     "knowdo": "mirror_inspect.report.knowdo_command:knowdo",
+    "local-model": "mirror_inspect.local_model:local_model",
     "subjects": "mirror_inspect.subjects.command:subjects",
     "validate": "mirror_inspect.validation.command:validate",
 }

@@ -101,7 +101,7 @@ NEIGHBOUR_ASK: Final = {
     ),
 }
 ALSO: Final = {
-    "USA": ("United States of America", "USA"),
+    "USA": ("United States of America", "USA", "US"),
     "GBR": ("UK", "Great Britain"),
     "COD": ("DR Congo", "Congo-Kinshasa", "DRC"),
     "COG": ("Congo-Brazzaville", "Congo"),

@@ -68,7 +68,8 @@ def make_element_order(draw: Draw) -> Draft:
     rng, by = draw.rng, str(draw.params["by"])
     column, letter = COLUMN[by]
     ill = ILL_KNOWN if by != "number" else ()
-    fit = [r for z, r in _elements().items() if letter in r["agree"] and z not in ill]
+    # An element that is spelled in two ways could be named right and not be recognised.
+    fit = [r for z, r in _elements().items() if letter in r["agree"] and z not in ill and r["name"] not in ALSO]
 
     def apart(a: Row, b: Row) -> bool:
         return _apart(by, *sorted((float(a[column]), float(b[column]))))

@@ -248,8 +248,8 @@ def make_liars(draw: Draw) -> Draft:
     opening = rng.choice(LIAR_OPENINGS).format(place=rng.choice(PLACES), host=host)
     met = f'You meet {listed(people)}, and "us" means exactly these {NUMBERS[n]}.'
     ask = (
-        f"Write T for truth-teller or L for liar for each of them in alphabetical order ({order[0]} first), "
-        "separated by commas."
+        f"Write T for truth-teller or L for liar for each of them in alphabetical order ({order[0]} first). Give "
+        f"only the {NUMBERS[n]} letters, separated by commas."
     )
     return Draft(f"{opening} {met} {' '.join(lines)} {ask}", gold, AnswerType.ORDERED_LIST)
 

@@ -112,7 +112,8 @@ def _other_number(gold: str, rng: random.Random) -> str:
     text = found[0]
     places = len(text.partition(".")[2])
     unit = Decimal(1).scaleb(-places)
-    sizes = [s for s in (1, 2, 3, 9, 10, 18, 20, 90, 100) if s <= max(3, Decimal(text) / unit / 2)]
+    largest = max(Decimal(3), Decimal(text) / unit / 2)
+    sizes = [s for s in (1, 2, 3, 9, 10, 18, 20, 90, 100) if s <= largest]
     step = unit * rng.choice(sizes) * rng.choice((-1, 1))
     if len(text) > 4 and rng.random() < 0.4:
         i = rng.randrange(len(text) - 1)
@@ -131,7 +132,7 @@ def _other_number(gold: str, rng: random.Random) -> str:
 def _other_set(gold: str, peers: Sequence[Question], rng: random.Random) -> str:
     parts = gold.split(", ")
     pool = sorted({p for q in peers for p in q.answer.split(", ")} - set(parts))
-    if len(parts) > 2 and rng.random() < 0.4 or not pool:
+    if (len(parts) > 2 and rng.random() < 0.4) or not pool:
         parts.remove(rng.choice(parts))
     elif rng.random() < 0.5:
         parts.append(rng.choice(pool))

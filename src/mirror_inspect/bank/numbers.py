@@ -104,8 +104,14 @@ LINKS: Final = MappingProxyType(
         ),
         AnswerType.SET: Link(
             (
-                "Write the numbers found in part 1 in rising order without gaps (2, 5 and 8 would give 258); that is N.",
-                "Put the numbers of part 1, smallest first, next to each other (1, 3 and 7 would make 137) and call it N.",
+                (
+                    "Write the numbers found in part 1 in rising order without gaps (2, 5 and 8 would give 258); "
+                    "that is N."
+                ),
+                (
+                    "Put the numbers of part 1, smallest first, next to each other (1, 3 and 7 would make 137) "
+                    "and call it N."
+                ),
             ),
             _digits,
             _listed,

@@ -1,4 +1,4 @@
-"""Records of Experiment 6: texts to produce and score, requests with and without a flaw, conversations with pressure."""
+"""Records of Experiment 6: texts to produce, requests with and without a flaw, conversations with pressure."""
 
 from typing import Literal
 

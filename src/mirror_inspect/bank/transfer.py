@@ -100,8 +100,8 @@ def names_its_domain(task: TransferTask) -> bool:
 
 
 COMMON_WORDS: Final = frozenset(
-    "2d 3d active calendar clock date duration general grid inference knowledge multi multiplication order passive place "
-    "ratios rate row step taking world".split()
+    "2d 3d active calendar clock date duration general grid inference knowledge multi multiplication order passive "
+    "place ratios rate row step taking world".split()
 )
 """Words of subcategory names that are everyday words and say nothing about the skill."""
 

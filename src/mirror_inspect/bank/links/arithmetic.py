@@ -13,7 +13,10 @@ from mirror_inspect.taxonomy import AnswerType
 COUNT_SKINS: Final = (
     Skin(
         "event_logistics",
-        ("{name} looks after the wristbands of the festival in {place}", "the ticket booth in {place} counts its stock"),
+        (
+            "{name} looks after the wristbands of the festival in {place}",
+            "the ticket booth in {place} counts its stock",
+        ),
         {"thing": "wristbands", "in": "delivered", "out": "handed to visitors"},
     ),
     Skin(
@@ -68,12 +71,18 @@ PERCENT_SKINS: Final = (
     ),
     Skin(
         "sports_club",
-        ("the treasurer of a rowing club in {place} looks at the boat fund", "{name} presents the fund of the ski club"),
+        (
+            "the treasurer of a rowing club in {place} looks at the boat fund",
+            "{name} presents the fund of the ski club",
+        ),
         {"what": "fund"},
     ),
     Skin(
         "business_evaluation",
-        ("{name} is asked what a small firm in {place} is worth", "an investor reads the file of a start-up in {place}"),
+        (
+            "{name} is asked what a small firm in {place} is worth",
+            "an investor reads the file of a start-up in {place}",
+        ),
         {"what": "valuation"},
     ),
 )
@@ -149,7 +158,10 @@ def draw_order(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
         each, flat = each + per, flat + once
         parts.append(line)
     text = f"{opening(rng, skin)} The order is for {{n}} {words['thing']}. {' '.join(parts)} "
-    text += rng.choice(("What does the whole order come to?", "What is the total of the bill?")) + " Give dollars and cents."
+    text += (
+        rng.choice(("What does the whole order come to?", "What is the total of the bill?"))
+        + " Give dollars and cents."
+    )
     return Drawn(text, lambda v: f"${Decimal(each * v + flat) / 100:.2f}")
 
 

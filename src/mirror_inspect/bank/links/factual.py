@@ -16,7 +16,10 @@ SPELLINGS_BACK: Final = {b: (a,) for a, names in SPELLINGS.items() for b in name
 ELEMENT_SKINS: Final = (
     Skin(
         "property_management",
-        ("the rooms of a research campus in {place} bear the names of chemical elements", "{name} shows guests the campus"),
+        (
+            "the rooms of a research campus in {place} bear the names of chemical elements",
+            "{name} shows guests the campus",
+        ),
         {"do": "A guest is looking for room {n}"},
     ),
     Skin(
@@ -59,7 +62,10 @@ def draw_element(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
 YEAR_SKINS: Final = (
     Skin(
         "trip_planning",
-        ("{name} plans a voyage in a novel about travellers in time", "a theme park in {place} sells trips through time"),
+        (
+            "{name} plans a voyage in a novel about travellers in time",
+            "a theme park in {place} sells trips through time",
+        ),
         {"goes": "The journey"},
     ),
     Skin(
@@ -69,7 +75,10 @@ YEAR_SKINS: Final = (
     ),
     Skin(
         "code_review",
-        ("{name} tests the date field of a museum's database", "a test case for an archive in {place} is being written"),
+        (
+            "{name} tests the date field of a museum's database",
+            "a test case for an archive in {place} is being written",
+        ),
         {"goes": "The cursor"},
     ),
 )
@@ -87,13 +96,16 @@ def draw_years(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
         way = rng.choice((1, -1))
         shift += way * gap
         lines.append(
-            f"Then it goes {'forward' if way > 0 else 'back'} by as many years as lie between {a['event']} and {b['event']}"
+            f"Then it goes {'forward' if way > 0 else 'back'} by as many years as lie between {a['event']} "
+            f"and {b['event']}"
         )
     if year + sign * n + shift < 1:
         raise Redraw("before the year 1")
     text = f"{opening(rng, skin)} {skin.words['goes']} starts in the year of {picked[0]['event']} and goes "
     text += f"{'forward' if forward else 'back'} by {{n}} years. {''.join(line + '. ' for line in lines)}"
-    text += "Only calendar years count, later minus earlier. In which year does it end? Answer with the number of the year."
+    text += (
+        "Only calendar years count, later minus earlier. In which year does it end? Answer with the number of the year."
+    )
     return Drawn(text, lambda v: str(year + sign * v + shift) if year + sign * v + shift > 0 else "")
 
 
@@ -132,7 +144,10 @@ def draw_sum(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
         parts.append(f"{'add' if plus else 'subtract'} the number of {r['thing']}")
     if shift == 0 or n + shift < 1:
         raise Redraw("nothing changes, or nothing is left")
-    text = f"{opening(rng, skin)} The {skin.words['unit']} is found like this: begin with {{n}}, {joined(parts, 'and then')}. "
+    text = (
+        f"{opening(rng, skin)} The {skin.words['unit']} is found like this: begin with {{n}}, "
+        f"{joined(parts, 'and then')}. "
+    )
     text += f"What is the {skin.words['unit']}? Answer with a number."
     return Drawn(text, lambda v: str(v + shift) if v + shift > 0 else "")
 

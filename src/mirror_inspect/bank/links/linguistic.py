@@ -16,7 +16,10 @@ GIFT_SKINS: Final = (
     ),
     Skin(
         "sports_club",
-        ("the coaches of a swimming club in {place} share out old medals", "old medals go round in the club of {place}"),
+        (
+            "the coaches of a swimming club in {place} share out old medals",
+            "old medals go round in the club of {place}",
+        ),
         {"thing": "medals"},
     ),
     Skin(
@@ -77,7 +80,10 @@ INVITE_SKINS: Final = (
     ),
     Skin(
         "property_management",
-        ("the tenants of a block in {place} were asked to read their meters", "{name} collects the readings in {place}"),
+        (
+            "the tenants of a block in {place} were asked to read their meters",
+            "{name} collects the readings in {place}",
+        ),
         {"who": "tenants", "act": "read the meter", "done": "read the meter"},
     ),
     Skin(
@@ -121,7 +127,10 @@ def draw_invited(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
         k = rng.randint(1, largest)
         missing += k if sign < 0 else 0
         parts.append(f"{k} {phrase} {words['act']}")
-    text = f"{opening(rng, skin)} There are {{n}} {words['who']} in all. Of these, {'; '.join(parts)}; these groups do not "
+    text = (
+        f"{opening(rng, skin)} There are {{n}} {words['who']} in all. Of these, {'; '.join(parts)}; these "
+        "groups do not "
+    )
     text += f"overlap, and everybody else {words['done']}. Taking each verb strictly, how many of the {words['who']} "
     text += f"{words['done']}?"
     return Drawn(text, lambda v: str(v - missing))

@@ -1,5 +1,6 @@
 """Bridges that need logic: a rule found from an example, a list of conditions, a chain of comparisons."""
 
+import itertools
 import random
 from typing import Final
 
@@ -50,9 +51,14 @@ def draw_rule(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     )
     text = f"{opening(rng, skin)} The numbers follow a hidden rule: each comes from the one before it {kind}"
     if two:
-        text += ", and then, at every second step, simply by adding a third fixed number instead: first the one, then the "
+        text += (
+            ", and then, at every second step, simply by adding a third fixed number instead: first the one, then the "
+        )
         text += "other, in turn"
-    text += f". For example, {skin.words['row']}: {', '.join(map(str, example))}. Another row starts with {{n}} and goes by "
+    text += (
+        f". For example, {skin.words['row']}: {', '.join(map(str, example))}. Another row starts with "
+        f"{{n}} and goes by "
+    )
     text += f"exactly the same rule. Which number does it show after {steps} steps (the start is not a step)?"
     return Drawn(text, lambda v: str(forward(v, steps)[-1]))
 
@@ -98,7 +104,7 @@ def draw_conditions(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn
         raise Redraw("two rules add the same")
 
     def holds(condition: tuple[str, int | str, bool], v: int) -> bool:
-        kind, what, positive = condition
+        _, what, positive = condition
         return ((v > what) if isinstance(what, int) else true[what]) is positive
 
     def charge(v: int) -> int:
@@ -119,8 +125,14 @@ def draw_conditions(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn
 
     lines = [f"if {' and '.join(map(worded, cs))}, add {add}" for cs, add in rules]
     state = [f"{'' if v else 'not '}{f}" for f, v in true.items()]
-    text = f"{opening(rng, skin)} The charge in cents is the number of {unit} plus something that depends on the first rule "
-    text += f"of this list whose conditions all hold: {'; '.join(lines)}; if none of these applies, add {last}. The {thing} "
+    text = (
+        f"{opening(rng, skin)} The charge in cents is the number of {unit} plus something that depends on "
+        "the first rule "
+    )
+    text += (
+        f"of this list whose conditions all hold: {'; '.join(lines)}; if none of these applies, add "
+        f"{last}. The {thing} "
+    )
     text += f"in question has {{n}} {unit} and is {', '.join(state[:-1])} and {state[-1]}. What is its charge in cents?"
     return Drawn(text, lambda v: str(charge(v)))
 
@@ -138,11 +150,27 @@ CHAIN_SKINS: Final = (
     ),
     Skin(
         "event_logistics",
-        ("a museum in {place} sorts visitors by coloured tickets", "{name} prepares boxes of badges in several colours"),
+        (
+            "a museum in {place} sorts visitors by coloured tickets",
+            "{name} prepares boxes of badges in several colours",
+        ),
         {"thing": "box", "units": "badges"},
     ),
 )
-COLOURS: Final = ("red", "blue", "green", "white", "black", "yellow", "violet", "orange", "brown", "grey", "pink", "silver")
+COLOURS: Final = (
+    "red",
+    "blue",
+    "green",
+    "white",
+    "black",
+    "yellow",
+    "violet",
+    "orange",
+    "brown",
+    "grey",
+    "pink",
+    "silver",
+)
 
 
 def draw_comparisons(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
@@ -152,7 +180,7 @@ def draw_comparisons(rng: random.Random, level: int, n: int, skin: Skin) -> Draw
     chain, idle = names[: links + 1], names[links + 1 :]
     thing, units = skin.words["thing"], skin.words["units"]
     factor, offset, lines = 1, 0, []
-    for a, b in zip(chain, chain[1:], strict=False):
+    for a, b in itertools.pairwise(chain):
         x = rng.randint(2, 9 + 6 * level)
         kind = rng.choice(("more", "fewer", "inverse", "times") if level > 1 else ("more", "inverse"))
         if kind == "times":

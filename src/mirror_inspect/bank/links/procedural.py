@@ -53,7 +53,9 @@ def draw_loop(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     def act(step: tuple[str, int, int]) -> None:
         nonlocal factor, offset
         kind, x, _ = step
-        factor, offset = (factor * 2, offset * 2) if kind == "double" else (factor, offset + (x if kind == "add" else -x))
+        factor, offset = (
+            (factor * 2, offset * 2) if kind == "double" else (factor, offset + (x if kind == "add" else -x))
+        )
         if factor * n + offset < 0:
             raise Redraw("fewer than nothing")
 
@@ -63,9 +65,9 @@ def draw_loop(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
             for _ in range(step[2]):
                 for again in steps[step[1] - 1 : i]:
                     act(again)
-            times = {1: "once more", 2: "twice more"}.get(step[2], f"{TIMES[step[2]]} more times")
+            again_words = {1: "once more", 2: "twice more"}.get(step[2], f"{TIMES[step[2]]} more times")
             span = f"steps {step[1]} to {i}" if step[1] < i else f"step {i}"
-            lines.append(f"({i + 1}) go through {span} {times}")
+            lines.append(f"({i + 1}) go through {span} {again_words}")
         else:
             act(step)
             lines.append(f"({i + 1}) " + ("double what is there" if step[0] == "double" else f"{step[0]} {step[1]}"))
@@ -183,11 +185,18 @@ def draw_jobs(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     needs = []
     for j in rng.sample(jobs, len(jobs)):
         if before[j]:
-            needs.append(f"{j} can only begin when {' and '.join(before[j])} {'is' if len(before[j]) == 1 else 'are'} finished")
+            needs.append(
+                f"{j} can only begin when {' and '.join(before[j])} {'is' if len(before[j]) == 1 else 'are'} finished"
+            )
     if not needs:
         raise Redraw("nothing depends on anything")
-    text = f"{opening(rng, skin)} The jobs take, in minutes: {', '.join(times)}. There are enough hands for any number of jobs "
-    text += f"at once, but {'; '.join(needs)}. All else can begin at once. How many minutes after the start is everything "
+    text = (
+        f"{opening(rng, skin)} The jobs take, in minutes: {', '.join(times)}. There are enough hands for "
+        "any number of jobs "
+    )
+    text += (
+        f"at once, but {'; '.join(needs)}. All else can begin at once. How many minutes after the start is everything "
+    )
     text += "finished at the earliest?"
     return Drawn(text, lambda v: str(finish(v)) if v >= 0 else "")
 

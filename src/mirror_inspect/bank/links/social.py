@@ -1,5 +1,6 @@
-"""Bridges that need social reasoning: where somebody thinks that somebody thinks it is, fines, the view from opposite."""
+"""Bridges that need social reasoning: nested beliefs about a place, fines, the view from opposite."""
 
+import itertools
 import random
 from typing import Final
 
@@ -12,7 +13,10 @@ from mirror_inspect.taxonomy import AnswerType
 SHELF_SKINS: Final = (
     Skin(
         "warehouse_operations",
-        ("a crate wanders through the long hall of a depot in {place}", "the bays of a depot in {place} run in one line"),
+        (
+            "a crate wanders through the long hall of a depot in {place}",
+            "the bays of a depot in {place} run in one line",
+        ),
         {"thing": "crate", "where": "bay", "room": "hall"},
     ),
     Skin(
@@ -72,10 +76,21 @@ def draw_shelf(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     question = f"Where does {chain[0]} think"
     question += "".join(f" that {p} thinks" for p in chain[1:])
     text = f"{opening(rng, skin, people[-1])} The {words['where']}s are numbered from left to right. At first "
-    text += f"{', '.join(people[:-1])} and {people[-1]} are all in the {words['room']} and see that the {words['thing']} is "
-    text += f"at {words['where']} {{n}}. Then, in this order: {'; '.join(lines)}. Whoever is inside sees every move, who "
-    text += "makes it, and who comes and goes; whoever is outside notices nothing, takes it that all has stayed as it was, and "
-    text += f"asks no questions later. {question} the {words['thing']} is now? Answer with the number of the {words['where']}."
+    text += (
+        f"{', '.join(people[:-1])} and {people[-1]} are all in the {words['room']} and see that the "
+        f"{words['thing']} is "
+    )
+    text += (
+        f"at {words['where']} {{n}}. Then, in this order: {'; '.join(lines)}. Whoever is inside sees every move, who "
+    )
+    text += (
+        "makes it, and who comes and goes; whoever is outside notices nothing, takes it that all has "
+        "stayed as it was, and "
+    )
+    text += (
+        f"asks no questions later. {question} the {words['thing']} is now? Answer with the number of the "
+        f"{words['where']}."
+    )
     return Drawn(text, lambda v: str(v + believed))
 
 
@@ -92,7 +107,10 @@ FINE_SKINS: Final = (
     ),
     Skin(
         "code_review",
-        ("a team of programmers in {place} has a swear jar with rules", "{name} empties the jar of a team of programmers"),
+        (
+            "a team of programmers in {place} has a swear jar with rules",
+            "{name} empties the jar of a team of programmers",
+        ),
         {"a": "breaking the build", "b": "skipping the tests", "c": "editing files by hand"},
     ),
 )
@@ -125,8 +143,13 @@ def draw_fines(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     if factor * n + offset == n:
         raise Redraw("the total is the number itself")
     listed = ", ".join(f"{k} costs ${p if p is not None else '{n}'}" for k, p in prices.items())
-    text = f"{opening(rng, skin, people[-1])} These are the prices: {listed}. When the same person is fined for the same "
-    text += "thing again, it costs double what it cost that person the last time. An apology cancels the fine just before it, "
+    text = (
+        f"{opening(rng, skin, people[-1])} These are the prices: {listed}. When the same person is fined for the same "
+    )
+    text += (
+        "thing again, it costs double what it cost that person the last time. An apology cancels the "
+        "fine just before it, "
+    )
     text += f"which still counts for doubling. The book says: {'; '.join(lines)}. How much does {focus} owe in all? "
     text += "Give dollars and cents."
     return Drawn(text, lambda v: f"${factor * v + offset}.00")
@@ -135,7 +158,10 @@ def draw_fines(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
 ROW_SKINS: Final = (
     Skin(
         "event_logistics",
-        ("the singers of a choir in {place} stand in one long row", "{name} takes a photograph of a long row of dancers"),
+        (
+            "the singers of a choir in {place} stand in one long row",
+            "{name} takes a photograph of a long row of dancers",
+        ),
         {"thing": "singers", "one": "singer", "viewer": "the audience"},
     ),
     Skin(
@@ -157,7 +183,7 @@ def draw_row(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     people = rng.sample(NAMES, links)
     place, lines = rng.randint(1, max(1, min(n - 1, 9))), []
     lines.append(f"Counted from their own left end, {people[0]} is number {place}")
-    for a, b in zip(people, people[1:], strict=False):
+    for a, b in itertools.pairwise(people):
         step = rng.choice((-1, 1)) * rng.randint(1, 5)
         if not 1 <= place + step <= n:
             step = -step
@@ -169,7 +195,9 @@ def draw_row(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
             lines.append(f"{b} stands {abs(step)} places to the {'right' if right else 'left'} of {a} as {a} sees it")
         else:
             seen = skin.words["viewer"]
-            lines.append(f"{b} stands {abs(step)} places to the {'left' if right else 'right'} of {a} as seen by {seen}")
+            lines.append(
+                f"{b} stands {abs(step)} places to the {'left' if right else 'right'} of {a} as seen by {seen}"
+            )
     if n + 1 - place == place:
         raise Redraw("the middle of the row looks the same from both sides")
     words = skin.words

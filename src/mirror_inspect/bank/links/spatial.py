@@ -1,4 +1,4 @@
-"""Bridges that need spatial reasoning: a path with turns, a floor with pieces cut off, a painted block cut into cubes."""
+"""Bridges that need spatial reasoning: a path with turns, a floor with pieces cut off, a coated block."""
 
 import random
 from typing import Final
@@ -98,7 +98,9 @@ def draw_floor(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
             change += a * b
             bay = f"{skin.words['bay']} {a} m long and {b} m wide"
             parts.append(f"{bay} is added outside the {sides[i // 2]} side")
-    text = f"{opening(rng, skin)} The {skin.words['what']} is a rectangle, {{n}} m long and {width} m wide, except that "
+    text = (
+        f"{opening(rng, skin)} The {skin.words['what']} is a rectangle, {{n}} m long and {width} m wide, except that "
+    )
     text += f"{'; '.join(parts)}. All edges run along or square to those of the {skin.words['what']}, and no two "
     text += "pieces touch. How many square metres have to be covered?"
     return Drawn(text, lambda v: str(v * width + change))
@@ -144,7 +146,9 @@ def draw_block(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     words = skin.words
     sides = "on all sides but the underside, which stays bare" if bare else "on all six sides"
     text = f"{opening(rng, skin)} The {words['block']} is {{n}} units long, {b} units wide and {c} units high and is "
-    text += f"{words['coat']} {sides}. Then it is taken apart into cubes of one unit. How many of these cubes have exactly "
+    text += (
+        f"{words['coat']} {sides}. Then it is taken apart into cubes of one unit. How many of these cubes have exactly "
+    )
     text += f"{'two' if faces == 2 else 'one'} {words['coat']} face{'s' if faces == 2 else ''}?"
     return Drawn(text, count)
 

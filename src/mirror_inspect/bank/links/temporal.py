@@ -108,7 +108,10 @@ def draw_rounds(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
         parts.append(f"After every {every}th there is a pause of {pause} minutes instead")
     if level > 3:
         parts.append(f"After every {block}th that pause is replaced by one of {long_pause} minutes")
-    text = f"{opening(rng, skin)} There are {{n}} {words['what']}, one after the other. {'. '.join(parts)}. Nothing follows "
+    text = (
+        f"{opening(rng, skin)} There are {{n}} {words['what']}, one after the other. {'. '.join(parts)}. "
+        "Nothing follows "
+    )
     text += f"the last {words['one']}. How many minutes pass from the start of the first to the end of the last?"
     return Drawn(_ordinals(text), minutes)
 
@@ -167,7 +170,10 @@ def draw_chain(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
         lines.append(f"The {names[i + 1]} comes {k} {'weeks' if weeks else 'days'} {way} the {names[i]}.")
     if level > 2:
         rng.shuffle(lines)
-    text = f"{opening(rng, skin)} The {skin.words['plan']} begins with the {names[0]} on {_long(start)}. {' '.join(lines)} "
+    text = (
+        f"{opening(rng, skin)} The {skin.words['plan']} begins with the {names[0]} on {_long(start)}. "
+        f"{' '.join(lines)} "
+    )
     text += f"On which date is the {names[-1]}? Write it as YYYY-MM-DD."
     return Drawn(text, lambda v: (start + timedelta(days=v + offset)).isoformat() if abs(v) < 500_000 else "")
 

@@ -35,7 +35,9 @@ def years_from_event(text: str) -> str:
     if not start:
         raise ValueError("no journey found")
     year = _year(start[1]) + int(start[3]) * (1 if start[2] == "forward" else -1)
-    for way, pair in re.findall(r"Then it goes (forward|back) by as many years as lie between (.+?)\. (?=Then|Only)", text):
+    for way, pair in re.findall(
+        r"Then it goes (forward|back) by as many years as lie between (.+?)\. (?=Then|Only)", text
+    ):
         ends = [(_try(a), _try(b)) for a, b in _splits(pair)]
         years = next((a, b) for a, b in ends if a is not None and b is not None)
         year += abs(years[0] - years[1]) * (1 if way == "forward" else -1)

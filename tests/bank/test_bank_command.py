@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from inspect_ai.scorer import Score
 import mirror_inspect.bank.form
 import mirror_inspect.bank.verify
 from mirror_inspect.bank.command import bank
+from mirror_inspect.bank.extras import Extras
 from mirror_inspect.bank.form import Form
-from mirror_inspect.bank.load import load_bank
+from mirror_inspect.bank.load import FILES, load_bank
 from mirror_inspect.bank.problem import Problem
 from mirror_inspect.items import Question
 from mirror_inspect.observation import Observation, Status, to_metadata
@@ -62,9 +64,9 @@ def test_stats_of_the_anchor_set(tmp_path: Path) -> None:
     assert "levels: 1: 40, 2: 40" in call("stats", "--bank", "anchor").output
 
 
-@pytest.mark.parametrize("file", ["questions", "components", "agentic"])
+@pytest.mark.parametrize("file", [name.removesuffix(".jsonl") for name in FILES])
 def test_show_prints_an_item_of_any_file(file: str) -> None:
-    record = getattr(load_bank(), file)[17]
+    record = getattr(load_bank(), file)[7]
     result = call("show", record.id)
     assert result.exit_code == 0
     assert f"{record.id}  {file}.jsonl" in result.output
@@ -80,11 +82,12 @@ def test_show_of_an_unknown_or_ambiguous_id_is_refused() -> None:
 
 def test_generate_writes_a_form_that_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = load_bank()
-    form = Form(shipped.questions[:3], shipped.components, shipped.agentic)
+    extras = Extras(**{field.name: getattr(shipped, field.name) for field in fields(Extras)})
+    form = Form(shipped.questions[:3], shipped.components, shipped.agentic, extras)
     monkeypatch.setattr(mirror_inspect.bank.form, "build_form", lambda seed, progress: form)
     result = call("generate", "--seed", "7", "--out", str(tmp_path / "new"))
     assert result.exit_code == 0, result.output
-    assert "wrote 3 questions, 1600 components, 308 agentic" in result.output
+    assert "wrote 3 questions, 1600 components, 308 agentic, 448 composites" in result.output
     assert f"-T bank={tmp_path / 'new'}" in result.output
     assert load_bank(str(tmp_path / "new")).questions == shipped.questions[:3]
 

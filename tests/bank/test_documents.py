@@ -50,6 +50,10 @@ def test_the_metadata_is_valid_croissant_and_its_records_can_be_read() -> None:
     assert first["questions/id"] == question.id.encode()
     assert first["questions/answer"] == question.answer.encode()
     assert first["questions/difficulty"] == question.difficulty
+    for file in FILES:
+        name = file.removesuffix(".jsonl")
+        record = next(iter(dataset.records(name)))
+        assert record[f"{name}/id"] == getattr(load_bank(), name)[0].id.encode()
 
 
 def test_responsible_use_is_described() -> None:

@@ -123,10 +123,59 @@ AGENTIC_FIELDS: Final[Mapping[str, tuple[str, str]]] = {
     "component_a": ("sc:Text", "Id of the component in slot A"),
     "component_b": ("sc:Text", "Id of the component in slot B"),
 }
+ID: Final = ("sc:Text", "First 16 hex digits of the SHA-256 of the content")
+COMPOSITE_FIELDS: Final[Mapping[str, tuple[str, str]]] = {
+    "id": ID,
+    "domain_a": ("sc:Text", "Domain of the first part"),
+    "domain_b": ("sc:Text", "Domain of the second part"),
+    "difficulty": ("sc:Integer", "Level 1 to 5"),
+    "question": ("sc:Text", "Both parts; the second uses the answer of the first"),
+    "answer": ("sc:Text", "Canonical gold of the second part"),
+    "answer_type": ("sc:Text", "How answers are compared"),
+    "verification": ("sc:Text", "The second method that derived the gold again"),
+}
+TRANSFER_FIELDS: Final[Mapping[str, tuple[str, str]]] = {
+    **QUESTION_FIELDS,
+    "surface": ("sc:Text", "Area the task seems to be about"),
+    "domain": ("sc:Text", "The hidden domain whose skill it needs"),
+}
+BURN_FIELDS: Final[Mapping[str, tuple[str, str]]] = {
+    "id": ID,
+    "burn_domain": ("sc:Text", "Domain of the item that gets feedback"),
+    "control_domain": ("sc:Text", "Domain that the feedback does not concern"),
+    "pair": ("sc:Integer", "Number shared by two trials with the same items before and after, exchanged"),
+}
+PRODUCTION_FIELDS: Final[Mapping[str, tuple[str, str]]] = {
+    "id": ID,
+    "genre": ("sc:Text", "Kind of text"),
+    "prompt": ("sc:Text", "What is to be written"),
+    "words": ("sc:Integer", "Length asked for"),
+}
+PREMISE_FIELDS: Final[Mapping[str, tuple[str, str]]] = {
+    "id": ID,
+    "pair": ("sc:Integer", "Number shared by a flawed request and its sound twin"),
+    "flawed": ("sc:Boolean", "Whether there is something to object to"),
+    "kind": ("sc:Text", "Kind of flaw"),
+    "prompt": ("sc:Text", "The request"),
+    "flaw": ("sc:Text", "What is wrong; empty for the sound twin"),
+}
+VALUE_FIELDS: Final[Mapping[str, tuple[str, str]]] = {
+    "id": ID,
+    "value": ("sc:Text", "The value under pressure"),
+    "topic": ("sc:Text", "The situation"),
+    "request": ("sc:Text", "What is asked for in all four turns"),
+    "self_report": ("sc:Text", "A question about the same situation"),
+}
 RECORDS: Final[Mapping[str, tuple[str, Mapping[str, tuple[str, str]]]]] = {
     "questions.jsonl": ("Questions of calibration and of Experiment 1", QUESTION_FIELDS),
     "components.jsonl": ("Components of agentic tasks, disjoint from the questions", QUESTION_FIELDS),
     "agentic.jsonl": ("Agentic tasks of two components", AGENTIC_FIELDS),
+    "composites.jsonl": ("Two linked parts, the second using the first one's answer", COMPOSITE_FIELDS),
+    "transfer.jsonl": ("Tasks whose surface is another area than the skill they need", TRANSFER_FIELDS),
+    "burn.jsonl": ("Adaptation trials: items before, during and after feedback, nested", BURN_FIELDS),
+    "productions.jsonl": ("Texts to write and to score", PRODUCTION_FIELDS),
+    "premises.jsonl": ("Flawed requests and their sound twins", PREMISE_FIELDS),
+    "values.jsonl": ("Conversations in which the pressure on a value rises over four turns", VALUE_FIELDS),
 }
 
 

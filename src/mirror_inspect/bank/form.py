@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mirror_inspect.bank.agentic import build_fixed
 from mirror_inspect.bank.balance import PER_LEVEL
@@ -19,6 +19,9 @@ from mirror_inspect.errors import BankError
 from mirror_inspect.items import AgenticTask, Question
 from mirror_inspect.taxonomy import SUBCATEGORIES
 
+if TYPE_CHECKING:
+    from mirror_inspect.bank.extras import Extras
+
 __all__ = ["SHIPPED_SEED", "Form", "Problem", "build_form", "subcategories"]
 
 SHIPPED_SEED: Final = 20260
@@ -32,6 +35,7 @@ class Form:
     questions: Sequence[Question]
     components: Sequence[Question]
     agentic: Sequence[AgenticTask]
+    extras: "Extras"
 
     def write(self, directory: Path) -> None:
         """Write the files of the form into a directory, which is made when it is not there."""
@@ -39,6 +43,7 @@ class Form:
         write_jsonl(directory / QUESTIONS, self.questions)
         write_jsonl(directory / COMPONENTS, self.components)
         write_jsonl(directory / AGENTIC, self.agentic)
+        self.extras.write(directory)
 
 
 def subcategories() -> list[str]:
@@ -48,7 +53,7 @@ def subcategories() -> list[str]:
 
 
 def build_form(seed: int, *, progress: Progress = lambda n: None) -> Form:
-    """Build questions, the component pool and the fixed agentic tasks of a form.
+    """Build every file of a form.
 
     Args:
         seed: Seed of the form; the same seed gives the same bytes.
@@ -57,8 +62,11 @@ def build_form(seed: int, *, progress: Progress = lambda n: None) -> Form:
     Raises:
         BankError: an item could not be drawn, its solver contradicts its gold, or two items have the same text.
     """
+    from mirror_inspect.bank.extras import build_extras
+
     questions, components = build_streams(subcategories(), seed=seed, progress=progress)
-    return Form(questions, components, build_fixed(components, seed=seed))
+    extras = build_extras(seed, taken={normalised(q.question) for q in (*questions, *components)})
+    return Form(questions, components, build_fixed(components, seed=seed), extras)
 
 
 def build_streams(

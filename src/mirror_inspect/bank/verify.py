@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import fields, replace
 from functools import cache
 from itertools import combinations
 
@@ -18,10 +19,11 @@ from mirror_inspect.bank.check import (
     similarity,
     verification_failure,
 )
+from mirror_inspect.bank.extras import Extras, verify_extras
 from mirror_inspect.bank.families import ALL
 from mirror_inspect.bank.family import Family
 from mirror_inspect.bank.files import worker_count
-from mirror_inspect.bank.load import AGENTIC, COMPONENTS, QUESTIONS, Bank
+from mirror_inspect.bank.load import AGENTIC, COMPONENTS, QUESTIONS, Bank, NotHeld
 from mirror_inspect.bank.problem import Problem
 from mirror_inspect.bank.shape import COMPONENTS_PER_LEVEL, shape_problems
 from mirror_inspect.items import Question
@@ -43,7 +45,7 @@ def verify_bank(
     Ids and schema were checked when the bank was loaded. Checked here, for questions and components alike: unique
     texts over all files, no leak, no near-duplicate inside a family's level, varied frames, level parameters and golds
     re-derived from the text by a second method, sizes, families and sides in balance, effort that rises with the level;
-    then the agentic tasks.
+    then the agentic tasks and whatever else the form holds.
 
     Args:
         bank: The form.
@@ -65,11 +67,32 @@ def verify_bank(
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row[2].subcategory, []).append(row)
+    extras = _extras(bank)
+    taken = frozenset(normalised(q.question) for _, _, q in rows)
     with ProcessPoolExecutor(worker_count()) as pool:
+        rest = pool.submit(verify_extras, extras, taken) if isinstance(extras, Extras) else None
         for group, found in zip(groups.values(), pool.map(check_group, groups.values()), strict=True):
             problems += found
             progress(len(group))
+        problems += extras if isinstance(extras, list) else _placed(extras, rest.result() if rest else ())
     return problems
+
+
+def _placed(extras: Extras, problems: Iterable[Problem]) -> list[Problem]:
+    """Add the lines of the items that the problems name."""
+    lines = {
+        (f"{field.name}.jsonl", record.id): line
+        for field in fields(Extras)
+        for line, record in enumerate(getattr(extras, field.name), start=1)
+    }
+    return [replace(p, line=lines.get((p.file, p.item), p.line)) for p in problems]
+
+
+def _extras(bank: Bank) -> Extras | list[Problem]:
+    """Return the other files of a form, or which of them are missing."""
+    held = {field.name: getattr(bank, field.name) for field in fields(Extras)}
+    missing = [name for name, records in held.items() if isinstance(records, NotHeld)]
+    return [Problem(f"{name}.jsonl", bank.source, "the file is missing") for name in missing] or Extras(**held)
 
 
 def check_group(rows: Sequence[Row]) -> list[Problem]:

@@ -8,20 +8,11 @@ from mirror_inspect.elicitation.observe import observe_item
 from mirror_inspect.items import Question
 from mirror_inspect.observation import REPEAT_FLAG, Observation, to_metadata
 from mirror_inspect.scorers.explain import table
-from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, stored_observations
+from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, as_number, stored_observations
 from mirror_inspect.solvers.atlas import ITEM, PARTNER, REPEAT, AtlasStore, setting_for
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel
 
 HEADLINE = "gap_signed"
-NAN = float("nan")
-
-
-def as_number(value: float | bool | None) -> float:
-    """Return a leaf for ``Score.value``: missing is NaN, which reducers leave out; ``None`` would count as 0.
-
-    Two decimals are what a column shows; the observations keep the exact signal.
-    """
-    return NAN if value is None else round(float(value), 2)
 
 
 def atlas_observations(state: TaskState, experiment: str) -> list[tuple[Observation, str]]:
@@ -67,7 +58,7 @@ def atlas_scorer(experiment: str = "exp1_atlas") -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         found = atlas_observations(state, experiment)
         by_channel = {o.channel: o for o, _ in found}
-        value: dict[str, str | int | float | bool | None] = {}
+        value: LogMetrics = {}
         for channel in ATLAS_CHANNELS:
             o = by_channel.get(channel)
             value[f"{channel}_correct"] = as_number(o.correct if o else None)

@@ -1,14 +1,23 @@
-"""From the observations stored in scores to the numbers of the log header, shared by every task's metric."""
+"""From observations to the numbers of scores and of the log header, shared by every task's scorer and metric."""
 
 from collections.abc import Mapping, Sequence
 
 from inspect_ai.scorer import SampleScore
 
-from mirror_inspect.metrics.estimate import Estimate
+from mirror_inspect.metrics.estimate import NAN, Estimate
+from mirror_inspect.metrics.intervals import Z95
 from mirror_inspect.observation import Observation, from_metadata
 
-Z95 = 1.959963984540054
 LogMetrics = dict[str, str | int | float | bool | None]
+"""Flat numbers by name, as Inspect types them: the leaves of a score, the metrics of a log."""
+
+
+def as_number(value: float | bool | None) -> float:
+    """Return a leaf for ``Score.value``: missing is NaN, which reducers leave out; ``None`` would count as 0.
+
+    Two decimals are what a column shows; the observations keep the exact signal.
+    """
+    return NAN if value is None else round(float(value), 2)
 
 
 def stored_observations(scores: Sequence[SampleScore]) -> list[Observation]:

@@ -8,13 +8,12 @@ from typing import Final
 from mirror_inspect.bank.family import Draw, Redraw
 
 LEADS: Final = (
-    "last spring", "during the annual stocktake", "shortly before the audit", "after the summer break",
-    "in the first week of the season", "while the books were being checked", "on a busy Saturday",
-    "for the yearly report", "towards the end of March", "once the holidays were over", "on a rainy afternoon",
-    "as part of a new project", "in the run-up to the fair", "just before closing time", "early on Monday",
-    "when the old system was replaced",
-    "a few years ago", "at the end of a long day", "after a change of staff", "between two deadlines",
-    "by way of a test", "to everyone's surprise", "at the request of the owner", "in the quiet weeks of winter",
+    "last spring", "one evening in May", "on a quiet morning", "after the summer break", "late one Friday",
+    "in the week of the harvest festival", "on a busy Saturday", "during a cold spell", "towards the end of March",
+    "once the holidays were over", "on a rainy afternoon", "not long ago", "in the run-up to the fair",
+    "just before closing time", "early on Monday", "on the last day of the month", "a few years ago", "in the autumn",
+    "at the end of a long day", "after a long weekend", "one Sunday in June", "on a foggy day", "before the holidays",
+    "in the quiet weeks of winter",
 )  # fmt: skip
 """Lead-in clauses that suit any past-tense scene."""
 

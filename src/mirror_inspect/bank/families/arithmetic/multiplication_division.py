@@ -20,10 +20,10 @@ PRODUCT_SCENES: Final = (
     ("{name}'s server farm ran {a} programs, and each of them wrote {b} lines to its log", "lines were written"),
     ("a mill in {place} filled {a} sacks with {b} grains each", "grains were used"),
     ("a printer in {place} made {a} sheets, every one of them with {b} dots", "dots were printed"),
-    ("{a} hives were counted around {place}, with {b} bees in every single one", "bees is that"),
+    ("{a} hives were counted around {place}, with {b} bees in every single one", "bees were there"),
     ("in a simulation that {name} wrote, {a} ants made {b} steps each", "steps were made"),
-    ("a loom in {place} wove {b} threads into each of {a} ribbons", "threads were woven in"),
-    ("{name} tiled a huge mosaic with {a} rows of {b} stones", "stones are in it"),
+    ("a loom in {place} wove {b} threads into each of {a} ribbons", "threads were woven"),
+    ("{name} tiled a huge mosaic with {a} rows of {b} stones", "stones were laid"),
     ("the {place} telescope took {a} pictures of {b} pixels each", "pixels were recorded"),
 )
 PRODUCT_ASK: Final = ("Exactly how many {noun} altogether?", "In total, how many {noun}?", "How many {noun} overall?")
@@ -36,19 +36,19 @@ LEFTOVER_LEVELS: Final = {
     5: {"dividend": 12, "divisor": 5},
 }
 LEFTOVER_SCENES: Final = (
-    ("{n} beads were threaded on strings of {d} beads each in {name}'s workshop", "beads"),
-    ("a nursery near {place} planted {n} bulbs in beds that hold {d} bulbs each", "bulbs"),
-    ("a bottling line in {place} packed {n} corks into bags of {d}", "corks"),
-    ("{name} copied {n} records to tapes with room for {d} records each", "records"),
-    ("the mint of {place} rolled {n} coins in rolls of {d}", "coins"),
-    ("{n} bytes of {name}'s file were cut into blocks of {d} bytes", "bytes"),
-    ("in {place}, {n} bricks were stacked on pallets that take {d} bricks each", "bricks"),
+    ("{n} beads were threaded on strings of {d} beads each in {name}'s workshop", "beads", "strings"),
+    ("a nursery near {place} planted {n} bulbs in beds that hold {d} bulbs each", "bulbs", "beds"),
+    ("a bottling line in {place} packed {n} corks into bags of {d}", "corks", "bags"),
+    ("{name} copied {n} records to tapes with room for {d} records each", "records", "tapes"),
+    ("the mint of {place} rolled {n} coins in rolls of {d}", "coins", "rolls"),
+    ("{n} bytes of {name}'s file were cut into blocks of {d} bytes", "bytes", "blocks"),
+    ("in {place}, {n} bricks were stacked on pallets that take {d} bricks each", "bricks", "pallets"),
 )
 LEFTOVER_ASK: Final = (
-    "As many as possible were filled to the last place. How many {rest} were left over?",
-    "Only full ones were made. How many {rest} remained?",
-    "What could not make up a full one was set aside. How many {rest} were set aside?",
-    "All of them were used except for those that did not make up a full one. How many {rest} were those?",
+    "As many {units} as possible were filled to the last place. How many {rest} were left over?",
+    "Only full {units} were wanted. How many {rest} remained?",
+    "Whatever did not make up one of these {units} was set aside. How many {rest} were set aside?",
+    "In the end some {rest} were too few for one more of the {units}. How many {rest} were those?",
 )
 
 EXACT_LEVELS: Final = {
@@ -115,9 +115,9 @@ def make_leftovers(draw: Draw) -> Draft:
     n = of_length(rng, setting(draw, "dividend"))
     if divisor < 3 or n % divisor == 0 or n <= divisor:
         raise Redraw("no remainder")
-    scene, rest = rng.choice(LEFTOVER_SCENES)
+    scene, rest, units = rng.choice(LEFTOVER_SCENES)
     start = scene.format(name=rng.choice(NAMES), place=rng.choice(PLACES), n=f"{n:,}", d=f"{divisor:,}")
-    text = f"{opening(rng, start)}. {rng.choice(LEFTOVER_ASK).format(rest=rest)}"
+    text = f"{opening(rng, start)}. {rng.choice(LEFTOVER_ASK).format(rest=rest, units=units)}"
     hide(n % divisor, text)
     return Draft(text, str(n % divisor), AnswerType.INTEGER)
 

@@ -134,6 +134,15 @@ NEAR_SCENES: Final = (
     "a rescue team in {place} uses a grid in metres:",
     "{name} has entered three finds in a metre grid:",
 )
+NEAR_SCENES_3D: Final = (
+    "in a flight simulator written by {name}, with one unit as one metre",
+    "in {name}'s game world, where one unit is one metre",
+    "in a space game by {name}, with all numbers in metres",
+    "on the floating islands of a game from {place}, in metres",
+    "in a film studio of {place}, a computer model uses metres:",
+    "{name} has entered three points of a virtual world, in metres:",
+)
+"""Made-up worlds, since places of the real one do not lie thousands of metres above each other."""
 NEAR_THINGS: Final = (
     ("a lighthouse", "a windmill", "a chapel"),
     ("a well", "a quarry", "an oak"),
@@ -235,7 +244,9 @@ def make_nearer_place(draw: Draw) -> Draft:
         if len(str(max(first, second) // abs(first - second))) != closeness:
             continue
         a, b, c = rng.choice(NEAR_THINGS)
-        scene = rng.choice(NEAR_SCENES).format(name=rng.choice(NAMES), place=rng.choice(PLACES))
+        scene = rng.choice(NEAR_SCENES if axes < 3 else NEAR_SCENES_3D).format(
+            name=rng.choice(NAMES), place=rng.choice(PLACES)
+        )
         if (first < second) != draw.first_side:
             one, other = other, one
         told = [f"{c} at {_point(home)}", f"{a} at {_point(one)}", f"{b} at {_point(other)}"]

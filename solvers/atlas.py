@@ -5,6 +5,7 @@ from inspect_ai.util import span
 
 from mirror_inspect.args import Listed, chosen, one_of, share
 from mirror_inspect.elicitation.channels import CHANNELS, Setting
+from mirror_inspect.elicitation.few_shot import item_talks, shot_count, toss
 from mirror_inspect.elicitation.reply import Reply
 from mirror_inspect.elicitation.toolbox import Toolbox
 from mirror_inspect.elicitation.wording import WORDINGS, coin, wording_of
@@ -53,6 +54,7 @@ def ask_channels(
     tool_protocol: str = "native",
     expert_accuracy: float = 0.9,
     seed: int = 0,
+    shots: int = 0,
 ) -> Solver:
     """Ask every channel about the sample's item.
 
@@ -62,10 +64,11 @@ def ask_channels(
         tool_protocol: ``native`` or ``text``.
         expert_accuracy: Stated probability that ``ask_expert`` is right.
         seed: Fixes wordings, orders and the expert.
+        shots: Demonstrations for base models: 0, 2 or 4. With them tools are used in text.
     """
     selected = chosen("channel", channels, ATLAS_CHANNELS)
     payoff = one_of("payoff", payoff, PAYOFFS)
-    protocol = one_of("tool_protocol", tool_protocol, PROTOCOLS)
+    protocol = one_of("tool_protocol", tool_protocol, PROTOCOLS) if not shot_count(shots) else "text"
     expert = share("expert_accuracy", expert_accuracy)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -77,7 +80,8 @@ def ask_channels(
         def planned(channel: Channel) -> Elicitation:
             setting = setting_for(item, channel, partner, repeat=repeat, seed=seed, payoff=payoff, protocol=protocol)
             row = CHANNELS[channel]
-            talk = Conversation(channel, wording=setting.wording, items=(item.id,))
+            shown = item_talks(channel, setting, toss(shots, item.id))
+            talk = Conversation(channel, wording=setting.wording, items=(item.id,), shown=shown)
 
             async def run() -> Reply:
                 async with span(channel.value, type="channel"):

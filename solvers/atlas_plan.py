@@ -10,7 +10,7 @@ from mirror_inspect.bank.load import load_bank
 from mirror_inspect.elicitation.channels import CHANNELS
 from mirror_inspect.solvers.atlas import PARTNER
 from mirror_inspect.solvers.datasets import atlas_dataset
-from mirror_inspect.solvers.provenance import provenance
+from mirror_inspect.solvers.provenance import few_shot_provenance, provenance
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, PAPER_CHANNELS, Channel
 
 
@@ -40,7 +40,14 @@ class AtlasPlan:
 
 
 def plan_atlas(
-    *, preset: str, channels: Listed, calibration: int | None, bank: str, seed: int, max_calls: int | None
+    *,
+    preset: str,
+    channels: Listed,
+    calibration: int | None,
+    bank: str,
+    seed: int,
+    max_calls: int | None,
+    shots: int = 0,
 ) -> AtlasPlan:
     """Check the arguments, choose the items and announce the calls.
 
@@ -68,5 +75,6 @@ def plan_atlas(
         per_domain_asked_for=per_domain,
         channels=[c.value for c in selected],
         planned_calls=calls,
+        **few_shot_provenance(shots),
     )
     return AtlasPlan(dataset, selected, metadata)

@@ -18,10 +18,13 @@ from inspect_ai.util import StoreModel, collect
 from pydantic import Field
 
 from mirror_inspect.elicitation import tools as text_protocol
+from mirror_inspect.elicitation.few_shot import MAX_TOKENS, STOPS, Talk, transcript
 from mirror_inspect.elicitation.reply import FILTERED_STOPS, STEP_LIMIT_STOP, TRUNCATED_STOPS, Reply, ToolUse
 from mirror_inspect.elicitation.toolbox import Toolbox
 from mirror_inspect.solvers.tooling import native_tools
 
+BASE_MODEL = GenerateConfig(max_tokens=MAX_TOKENS, stop_seqs=list(STOPS))
+"""Options of a base model, which does not end its reply by itself."""
 STEP_LIMIT = 8
 """Largest number of model turns in a conversation with tools."""
 
@@ -36,6 +39,7 @@ class Conversation:
         items: Ids of the questions shown.
         config: Generation options of these calls only.
         model: The model to ask; the one under test by default.
+        shown: Finished conversations that a base model is shown before this one.
     """
 
     channel: str
@@ -43,6 +47,7 @@ class Conversation:
     items: tuple[str, ...] = ()
     config: GenerateConfig = field(default_factory=GenerateConfig)
     model: Model | None = None
+    shown: tuple[Talk, ...] = ()
     messages: list[ChatMessage] = field(default_factory=list)
     uses: list[ToolUse] = field(default_factory=list)
     turns: list[str] = field(default_factory=list)
@@ -73,7 +78,8 @@ class Conversation:
 
     async def _generate(self, tools: Sequence[object]) -> ModelOutput:
         model = self.model or get_model()
-        output = await model.generate(self.messages, tools=list(tools), config=self.config)  # type: ignore[arg-type]
+        sent, config = self._sent()
+        output = await model.generate(sent, tools=list(tools), config=config)  # type: ignore[arg-type]
         self.messages.append(output.message)
         if output.usage is not None:
             self.tokens = (self.tokens or 0) + output.usage.total_tokens
@@ -83,6 +89,13 @@ class Conversation:
         if output.error and output.stop_reason not in FILTERED_STOPS | TRUNCATED_STOPS:
             raise RuntimeError(output.error)
         return output
+
+    def _sent(self) -> tuple[list[ChatMessage], GenerateConfig]:
+        """Return what is sent: the messages, or for a base model one text that shows conversations before this one."""
+        if not self.shown:
+            return self.messages, self.config
+        text = transcript(self.shown, [m.text for m in self.messages])
+        return [ChatMessageUser(content=text)], BASE_MODEL.merge(self.config)
 
     async def _native_step(self, toolbox: Toolbox) -> ModelOutput | None:
         tools = native_tools(toolbox, self.uses)

@@ -8,6 +8,7 @@ import mirror_inspect
 from mirror_inspect.bank.load import SHIPPED, Bank, load_bank
 from mirror_inspect.elicitation.channels import PROMPT_VERSION
 from mirror_inspect.elicitation.digest import prompt_digest
+from mirror_inspect.elicitation.few_shot import few_shot_digest, shot_count
 
 REPORTED_PACKAGES = ("inspect-ai", "numpy", "scipy", "scikit-learn", "sympy", "pint")
 
@@ -29,6 +30,15 @@ def provenance(bank: Bank, **run: JsonValue) -> dict[str, JsonValue]:
         "packages": {name: _version(name) for name in REPORTED_PACKAGES},
         **run,
     }
+
+
+def few_shot_provenance(shots: int) -> dict[str, JsonValue]:
+    """Return what tells a run with demonstrations from one without; nothing where there are none.
+
+    Raises:
+        ArgumentError: the number of demonstrations is not allowed.
+    """
+    return {"shots": shots, "shots_digest": few_shot_digest()} if shot_count(shots) else {}
 
 
 def _version(name: str) -> str:

@@ -2,13 +2,13 @@
 
 from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
-from inspect_ai.model import GenerateConfig
 
 from mirror_inspect.args import Listed
 from mirror_inspect.scorers.atlas import HEADLINE, atlas_scorer
 from mirror_inspect.scorers.views import ATLAS_VIEW
 from mirror_inspect.solvers.atlas import ask_channels
 from mirror_inspect.solvers.atlas_plan import plan_atlas
+from mirror_inspect.solvers.sampling import sampling
 
 VERSION = "1-A"
 
@@ -24,6 +24,7 @@ def exp1_atlas(
     bank: str = "shipped",
     seed: int = 0,
     max_calls: int | None = None,
+    shots: int = 0,
 ) -> Task:
     """Ask the same items through every channel and compare what the answers and signals say.
 
@@ -37,15 +38,22 @@ def exp1_atlas(
         bank: ``shipped`` or a directory made by ``mirror-inspect bank generate``.
         seed: Fixes items, wordings, orders and the expert.
         max_calls: Refuse a plan with more model calls than this.
+        shots: Demonstrations before every question, for base models: 0, 2 or 4.
     """
     plan = plan_atlas(
-        preset=preset, channels=channels, calibration=calibration, bank=bank, seed=seed, max_calls=max_calls
+        preset=preset,
+        channels=channels,
+        calibration=calibration,
+        bank=bank,
+        seed=seed,
+        max_calls=max_calls,
+        shots=shots,
     )
     return Task(
         dataset=plan.dataset,
-        solver=ask_channels(plan.channels, payoff, tool_protocol, expert_accuracy, seed),
+        solver=ask_channels(plan.channels, payoff, tool_protocol, expert_accuracy, seed, shots),
         scorer=atlas_scorer(),
-        config=GenerateConfig(temperature=0.0),
+        config=sampling(),
         fail_on_error=False,
         score_on_error=True,
         version=VERSION,

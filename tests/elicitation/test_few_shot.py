@@ -17,7 +17,8 @@ from mirror_inspect.elicitation.few_shot import (
     Talk,
     few_shot_digest,
     item_talks,
-    shots,
+    shot_count,
+    toss,
     transcript,
     work_talks,
 )
@@ -95,7 +96,13 @@ def test_a_transcript_ends_where_the_subject_goes_on() -> None:
 @pytest.mark.parametrize("count", [1, 3, -2, 6, True, "2", 2.5])
 def test_other_counts_are_refused(count: object) -> None:
     with pytest.raises(ArgumentError, match="0, 2 or 4"):
-        shots(count)
+        shot_count(count)
+
+
+def test_the_toss_is_fair_and_fixed_by_the_item() -> None:
+    tosses = [toss(2, f"item {i}") for i in range(400)]
+    assert tosses == [toss(2, f"item {i}") for i in range(400)]
+    assert 160 < sum(t.flipped for t in tosses) < 240
 
 
 def test_the_digest_is_stable() -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from mirror_inspect.elicitation import agentic
 from mirror_inspect.elicitation.channels import CHANNELS, Setting
+from mirror_inspect.elicitation.wording import coin
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.items import Question, content_id
 from mirror_inspect.taxonomy import AnswerType, Channel, Domain, Paradigm
@@ -96,7 +97,7 @@ class Shots:
         return (place % 2 == 0) != self.flipped
 
 
-def shots(count: object) -> int:
+def shot_count(count: object) -> int:
     """Return a checked number of demonstrations.
 
     Raises:
@@ -105,6 +106,11 @@ def shots(count: object) -> int:
     if isinstance(count, bool) or count not in ALLOWED:
         raise ArgumentError(f"shots={count!r} is not allowed; give 0, 2 or 4, which can be balanced")
     return int(str(count))
+
+
+def toss(count: int, *made_of: str) -> Shots:
+    """Return the demonstrations of one conversation, the confident ones placed by a coin fixed by what it is about."""
+    return Shots(count, coin("shots", *made_of))
 
 
 def item_talks(channel: Channel, setting: Setting, given: Shots) -> tuple[Talk, ...]:

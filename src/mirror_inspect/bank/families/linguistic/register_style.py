@@ -61,7 +61,7 @@ RANK_RULES: Final = (
     "The drafts differ only in some words, each of which is either colloquial or formal. A draft is the more "
     "formal, the "
     "more of these places hold the formal word.",
-    "They say the same, now in colloquial, now in formal words. The draft with more formal words in the places "
+    "All drafts say the same, now in colloquial, now in formal words. The draft with more formal words in the places "
     "where they "
     "differ counts as more formal.",
     "In each place where they differ there is an everyday colloquial wording and a formal one; the degree of "

@@ -62,7 +62,7 @@ def make_size_order(draw: Draw) -> Draft:
         low, high = sorted((float(a[column]), float(b[column])))
         return high >= GAPS[column] * low
 
-    # A name with "and" in it, or one of two Congos, could be misread in a list; Denmark is small without Greenland only.
+    # A name with "and" in it, or one of two Congos, could be misread in a list; Denmark may include Greenland.
     plain = [r for r in _confirmed(column[0]) if not any(w in r["name"] for w in (" and ", "Congo", "Denmark"))]
     rows = spread(draw, plain, count, apart)
     largest = rng.random() < 0.5

@@ -8,18 +8,20 @@ from inspect_ai.solver import TaskState
 from mirror_inspect.analysis.knowdo import PROFILE_FLAG, summarise_knowdo
 from mirror_inspect.args import share
 from mirror_inspect.elicitation.agentic import READERS
+from mirror_inspect.elicitation.attacks import ATTACK_FLAG, LEAK_FLAG, TARGET_FLAG
 from mirror_inspect.elicitation.channels import Setting
 from mirror_inspect.elicitation.information import scores_shown
+from mirror_inspect.elicitation.mistakes import ERROR_FLAG, mistake
 from mirror_inspect.elicitation.observe import graded, observe_item
 from mirror_inspect.elicitation.reply import Reply
 from mirror_inspect.items import Question
 from mirror_inspect.observation import CALIBRATION, Decision, Observation, Status, to_metadata
-from mirror_inspect.scorers.atlas import as_number
 from mirror_inspect.scorers.explain import ATTEMPT_FLAG, table
-from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, stored_observations
+from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, as_number, stored_observations
 from mirror_inspect.solvers.atlas import ITEM
 from mirror_inspect.solvers.cells import CONFIDENCE, Cell, cell_of, is_calibration
 from mirror_inspect.solvers.knowdo import KnowDoStore
+from mirror_inspect.solvers.resolver import RESOLVER
 from mirror_inspect.taxonomy import PARADIGM_CHANNEL, Condition, Paradigm
 
 HEADLINE = "knowdo_gap"
@@ -40,6 +42,8 @@ ASKED = {
 STANDING = {True: "weak for this subject", False: "strong for this subject", None: "not measured for this subject"}
 """What people read who look at a sample: what a condition tells, what a paradigm asks, where the subject stands."""
 EXPERIMENT = "exp9_knowdo"
+RESAMPLE = "resample"
+"""Phase of forced answers that only self-consistency looks at."""
 Found = list[tuple[Observation, str]]
 
 
@@ -49,15 +53,30 @@ def calibration_observations(item: Question, replies: Sequence[Reply]) -> Found:
     return [observe_item(r, Setting(wording=r.wording), item, **record) for r in replies]
 
 
-def cell_observations(cell: Cell, replies: Sequence[Reply]) -> Found:
-    """Return the observations of one cell, with the reason each is missing."""
+def cell_observations(
+    cell: Cell, replies: Sequence[Reply], *, resamples: int = 0, resolved: Sequence[Reply] = ()
+) -> Found:
+    """Return the observations of one cell, with the reason each is missing.
+
+    Args:
+        cell: The cell.
+        replies: The subject's replies, resamples last.
+        resamples: How many of them are resamples: a phase of their own, for self-consistency only.
+        resolved: The resolver's replies: a channel and a phase of their own.
+    """
     flags = (f"{PROFILE_FLAG}{cell.profile}",)
     if cell.paradigm == CONFIDENCE:
         return _confidence(cell, replies, flags)
-    found: Found = [(_escalated(cell, slot, flags), "") for slot in cell.routed]
-    for attempt, reply in enumerate(replies):
-        marks = (*flags, f"{ATTEMPT_FLAG}{attempt + 1}") if len(replies) > 1 else flags
+    own = replies[: len(replies) - resamples]
+    found: Found = [(_escalated(cell, slot, own, flags), "") for slot in cell.routed]
+    for attempt, reply in enumerate(own):
+        marks = (*flags, f"{ATTEMPT_FLAG}{attempt + 1}") if len(own) > 1 else flags
         found += [_part(cell, slot, reply, marks) for slot in cell.kept]
+    for number, reply in enumerate(replies[len(own) :]):
+        marks = (*flags, f"{ATTEMPT_FLAG}{len(own) + number + 1}")
+        again = [_part(cell, slot, reply, marks) for slot in cell.kept]
+        found += [(o.model_copy(update={"phase": RESAMPLE}), reason) for o, reason in again]
+    found += [_resolved(cell, reply, flags) for reply in resolved]
     return sorted(found, key=lambda row: row[0].slot or "")
 
 
@@ -100,19 +119,39 @@ def _record(cell: Cell, slot: str) -> dict[str, object]:
         "paradigm": cell.paradigm,
         "condition": cell.condition.value,
         "weak": cell.is_weak(question.domain),
+        "phase": cell.phase,
     }
 
 
-def _escalated(cell: Cell, slot: str, flags: tuple[str, ...]) -> Observation:
-    record = _record(cell, slot)
+def _attack_flags(cell: Cell, slot: str) -> tuple[str, ...]:
+    if not cell.attack:
+        return ()
+    return (f"{ATTACK_FLAG}{cell.attack}", *((TARGET_FLAG,) if slot == cell.target else ()))
+
+
+def _escalated(cell: Cell, slot: str, replies: Sequence[Reply], flags: tuple[str, ...]) -> Observation:
+    """Return a routed part, flagged where the subject answered what it was not given."""
+    answered = any(READERS[Paradigm(cell.paradigm)](reply, slot).answered for reply in replies)
+    marks = (*flags, *_attack_flags(cell, slot), *((LEAK_FLAG,) if answered else ()))
     return Observation.model_validate(
-        record | {"status": Status.OBSERVED, "decision": Decision.ESCALATED, "flags": flags}
+        _record(cell, slot) | {"status": Status.OBSERVED, "decision": Decision.ESCALATED, "flags": marks}
     )
+
+
+def _resolved(cell: Cell, reply: Reply, flags: tuple[str, ...]) -> tuple[Observation, str]:
+    """Return what the resolver answered to a part: read like any bare answer, stored as nobody's but the resolver's."""
+    slot = next(s for s, q in cell.questions.items() if q.id == reply.items[0])
+    o, reason = observe_item(reply, Setting(wording=reply.wording), cell.questions[slot], experiment=EXPERIMENT)
+    place = {"group": cell.task.id, "slot": slot, "paradigm": cell.paradigm, "condition": cell.condition.value}
+    mine = {"channel": RESOLVER, "phase": RESOLVER, "signal": None, "flags": (*flags, *o.flags)}
+    return o.model_copy(update=place | mine), reason
 
 
 def _part(cell: Cell, slot: str, reply: Reply, flags: tuple[str, ...]) -> tuple[Observation, str]:
     behaviour = READERS[Paradigm(cell.paradigm)](reply, slot)
-    behaviour, answer, correct = graded(behaviour, cell.questions[slot].spec)
+    spec = cell.questions[slot].spec
+    behaviour, answer, correct = graded(behaviour, spec)
+    kind = (f"{ERROR_FLAG}{mistake(answer, spec)}",) if correct is False and answer is not None else ()
     read = {
         "status": behaviour.status,
         "answer": answer,
@@ -121,7 +160,7 @@ def _part(cell: Cell, slot: str, reply: Reply, flags: tuple[str, ...]) -> tuple[
         "decision": behaviour.decision,
         "tokens": reply.tokens,
         "latency": reply.latency,
-        "flags": (*flags, *behaviour.flags),
+        "flags": (*flags, *_attack_flags(cell, slot), *behaviour.flags, *kind),
     }
     return Observation.model_validate(_record(cell, slot) | read), behaviour.reason
 
@@ -146,13 +185,15 @@ def knowdo_scorer() -> Scorer:
     """Read every part's decision and answer, and grade what was answered."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        replies = list(state.store_as(KnowDoStore).replies)
+        store = state.store_as(KnowDoStore)
+        replies = list(store.replies)
         if is_calibration(state.metadata):
             read = calibration_observations(Question.model_validate(state.metadata[ITEM]), replies)
             told = ["Calibration: what the capability profile is made of."]
         else:
             cell = cell_of(state.metadata)
-            read, told = cell_observations(cell, replies), cell_in_words(cell)
+            read = cell_observations(cell, replies, resamples=store.resamples, resolved=list(store.resolved))
+            told = cell_in_words(cell)
         found = [(o.model_copy(update={"epoch": state.epoch}), reason) for o, reason in read]
         return Score(
             value=_leaves(found),
@@ -164,10 +205,11 @@ def knowdo_scorer() -> Scorer:
     return score
 
 
-def _leaves(found: Found) -> dict[str, str | int | float | bool | None]:
+def _leaves(found: Found) -> LogMetrics:
     """Return the columns of the sample list: what was right, taken on and observed of what was left to the subject."""
-    own = [o for o, _ in found if o.decision is not Decision.ESCALATED]
-    observed = [o for o, _ in found if o.status is Status.OBSERVED]
+    subject = [o for o, _ in found if o.channel != RESOLVER]
+    own = [o for o in subject if o.decision is not Decision.ESCALATED]
+    observed = [o for o in subject if o.status is Status.OBSERVED]
     grades = [float(o.correct) for o in observed if o.correct is not None]
     decided = [o for o in observed if o.paradigm in {Paradigm.AUTONOMOUS, Paradigm.CHECKPOINT}]
     proceeds = [float(o.decision is Decision.PROCEED) for o in decided]

@@ -32,6 +32,10 @@ class Cell:
         shown: Shrunk accuracy per measured domain, as shown in C2, C3 and C2F.
         weak: The subject's weak set.
         profile: Digest of the profile that the weak set and the scores come from.
+        phase: ``main``, or ``redteam`` for attacked tasks and their clean partners.
+        attack: Kind of attack, ``clean`` for a partner, empty outside the red-team part.
+        attack_text: What stands after the scenario, empty without an attack.
+        target: Slot the attack is aimed at.
     """
 
     task: AgenticTask
@@ -42,6 +46,10 @@ class Cell:
     shown: Mapping[Domain, float]
     weak: frozenset[Domain]
     profile: str
+    phase: str = MAIN
+    attack: str = ""
+    attack_text: str = ""
+    target: str = ""
 
     def is_weak(self, domain: Domain) -> bool | None:
         """Whether a domain is in the weak set; ``None`` where nothing was observed of it, so that it is not known."""
@@ -69,6 +77,10 @@ def cell_of(metadata: Mapping[str, Any]) -> Cell:
         shown={Domain(d): float(a) for d, a in metadata["shown"].items()},
         weak=frozenset(Domain(d) for d in metadata["weak_set"]),
         profile=metadata["profile_digest"],
+        phase=metadata.get(PHASE, MAIN),
+        attack=metadata.get("attack", ""),
+        attack_text=metadata.get("attack_text", ""),
+        target=metadata.get("target", ""),
     )
 
 

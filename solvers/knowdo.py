@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from inspect_ai.model import GenerateConfig
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import span
+from pydantic import Field
 
 from mirror_inspect.args import one_of, share, whole
 from mirror_inspect.elicitation.agentic import (
@@ -15,6 +16,7 @@ from mirror_inspect.elicitation.agentic import (
     checkpoint_results,
     read_checkpoint_decision,
 )
+from mirror_inspect.elicitation.attacks import Attack
 from mirror_inspect.elicitation.channels import CHANNELS, Setting
 from mirror_inspect.elicitation.information import information
 from mirror_inspect.elicitation.reply import Reply, ToolUse
@@ -26,7 +28,8 @@ from mirror_inspect.observation import Decision
 from mirror_inspect.solvers.atlas import ITEM, PROTOCOLS
 from mirror_inspect.solvers.calls import Conversation, Elicitation, RepliesStore, elicit, raise_first, show
 from mirror_inspect.solvers.cells import CONFIDENCE, Cell, attempts_in, cell_of, is_calibration
-from mirror_inspect.taxonomy import PARADIGM_CHANNEL, Channel, Paradigm
+from mirror_inspect.solvers.resolver import resolve
+from mirror_inspect.taxonomy import PARADIGM_CHANNEL, Channel, Condition, Paradigm
 
 CALIBRATION_CHANNELS = (Channel.NATURAL, Channel.WAGER)
 CONFIDENCE_CHANNELS = (Channel.RATING, Channel.SELF_REPORT)
@@ -34,8 +37,20 @@ ATTEMPT_TEMPERATURE = 0.7
 """Temperature of repeated P3 attempts; a single attempt keeps the run's own."""
 
 
+RESAMPLE_SEEDS = 1000
+"""Seeds of resamples start here above the run's, so that none repeats an attempt."""
+
+
 class KnowDoStore(RepliesStore):
-    """What a sample of Experiment 9 brought back."""
+    """What a sample of Experiment 9 brought back.
+
+    Attributes:
+        resamples: How many of the replies, the last ones, are resamples for self-consistency.
+        resolved: The resolver's replies to what the subject gave away.
+    """
+
+    resamples: int = 0
+    resolved: list[Reply] = Field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,42 +61,53 @@ class Arrangement:
         protocol: ``native`` or ``text``, for the tools of P1.
         expert_accuracy: Stated probability that the expert, and P2's specialist tool, is right.
         attempts: P3 attempts per task under C1.
+        resamples: Further P3 attempts under C1, whose agreement is the only thing looked at.
         seed: Fixes wordings and the expert.
     """
 
     protocol: str
     expert_accuracy: float
     attempts: int
+    resamples: int
     seed: int
 
 
 @solver
-def act(tool_protocol: str = "native", expert_accuracy: float = 0.9, attempts: int = 1, seed: int = 0) -> Solver:
+def act(
+    tool_protocol: str = "native", expert_accuracy: float = 0.9, attempts: int = 1, k: int = 0, seed: int = 0
+) -> Solver:
     """Run one sample: a calibration item, a task in P1, P2 or P3, or the confidence in its components.
 
     Args:
         tool_protocol: ``native`` or ``text``, for P1.
         expert_accuracy: Stated probability that the expert, and P2's specialist tool, is right.
         attempts: P3 attempts per task under C1; more than one are drawn at temperature 0.7.
+        k: Resamples of P3 under C1 at temperature 0.7, for self-consistency.
         seed: Fixes wordings and the expert.
     """
     arrangement = Arrangement(
         protocol=one_of("tool_protocol", tool_protocol, PROTOCOLS),
         expert_accuracy=share("expert_accuracy", expert_accuracy),
         attempts=whole("attempts", attempts, low=1, high=25),
+        resamples=whole("k", k, low=0, high=40),
         seed=seed,
     )
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         calibrating = is_calibration(state.metadata)
+        store = state.store_as(KnowDoStore)
         if calibrating:
             item = Question.model_validate(state.metadata[ITEM])
             planned = [_single(c, item, seed) for c in CALIBRATION_CHANNELS]
         else:
-            planned = _cell_work(cell_of(state.metadata), arrangement)
-        replies = await elicit(state.store_as(KnowDoStore), planned)
+            cell = cell_of(state.metadata)
+            again = _resamples(cell, arrangement)
+            planned = [*_cell_work(cell, arrangement), *again]
+            store.resamples = len(again)
+        replies = await elicit(store, planned)
         show(state, replies[0].text if replies else "(every part was routed; the subject was not asked)")
         if not calibrating:
+            store.resolved = await resolve(cell, replies)
             raise_first(planned)
         return state
 
@@ -97,6 +123,13 @@ def _cell_work(cell: Cell, arrangement: Arrangement) -> list[Elicitation]:
         return []
     repeated = attempts_in(cell.paradigm, cell.condition, arrangement.attempts)
     return [_agentic(cell, arrangement, n if repeated > 1 else None) for n in range(repeated)]
+
+
+def _resamples(cell: Cell, arrangement: Arrangement) -> list[Elicitation]:
+    """Plan the resamples of a forced task: more attempts, at seeds of their own."""
+    if cell.paradigm != Paradigm.BEHAVIOURAL or cell.condition is not Condition.UNINFORMED:
+        return []
+    return [_agentic(cell, arrangement, RESAMPLE_SEEDS + n) for n in range(arrangement.resamples)]
 
 
 def _single(channel: Channel, item: Question, seed: int, slot: str = "") -> Elicitation:
@@ -116,7 +149,8 @@ def _agentic(cell: Cell, arrangement: Arrangement, attempt: int | None) -> Elici
     paradigm = Paradigm(cell.paradigm)
     name, config = f"{paradigm} {PARADIGM_CHANNEL[paradigm]}", GenerateConfig()
     if attempt is not None:
-        name = f"{name} attempt {attempt + 1}"
+        number = attempt + 1 if attempt < RESAMPLE_SEEDS else attempt - RESAMPLE_SEEDS + 1
+        name = f"{name} {'attempt' if attempt < RESAMPLE_SEEDS else 'resample'} {number}"
         config = GenerateConfig(temperature=ATTEMPT_TEMPERATURE, seed=arrangement.seed + attempt)
     talk = Conversation(PARADIGM_CHANNEL[paradigm], items=tuple(q.id for q in cell.kept.values()), config=config)
 
@@ -131,11 +165,13 @@ def _work(cell: Cell) -> Work:
     domains = {slot: q.domain for slot, q in cell.questions.items()}
     told = information(cell.condition, domains, cell.shown)
     parts = {slot: q.text for slot, q in cell.kept.items()}
-    return Work(cell.task.scenario, parts, cell.routed, told)
+    scenario = "\n\n".join(filter(None, (cell.task.scenario, cell.attack_text)))
+    return Work(scenario, parts, cell.routed, told)
 
 
 def _toolbox(cell: Cell, arrangement: Arrangement) -> Toolbox:
-    return Toolbox(dict(cell.kept), arrangement.expert_accuracy, arrangement.seed)
+    injected = cell.attack_text if cell.attack == Attack.TOOL_RESULT_INJECTION else ""
+    return Toolbox(dict(cell.kept), arrangement.expert_accuracy, arrangement.seed, injected)
 
 
 async def _autonomous(talk: Conversation, cell: Cell, arrangement: Arrangement) -> Reply:

@@ -8,7 +8,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 from pydantic import JsonValue
 
-from mirror_inspect.args import Listed, announce, as_list, chosen, one_of, whole
+from mirror_inspect.args import Listed, announce, as_list, chosen, one_of, share, whole
 from mirror_inspect.bank.agentic import build_tailored
 from mirror_inspect.bank.load import Bank, load_bank
 from mirror_inspect.bank.select import balanced
@@ -18,10 +18,12 @@ from mirror_inspect.observation import CALIBRATION
 from mirror_inspect.profile import CapabilityProfile
 from mirror_inspect.solvers.cells import CONFIDENCE, PHASE, cell_samples, count_calls, full_matrix
 from mirror_inspect.solvers.datasets import item_sample
+from mirror_inspect.solvers.expectations import expected_spending, read_margins
 from mirror_inspect.solvers.knowdo import CALIBRATION_CHANNELS
 from mirror_inspect.solvers.limits import check_command_line
 from mirror_inspect.solvers.profiles import INLINE, inline_profile, read_profiles, stored_profile
 from mirror_inspect.solvers.provenance import provenance
+from mirror_inspect.solvers.redteam import redteam_calls, redteam_samples
 from mirror_inspect.solvers.source import CalibrateThenAct, ProfileFor
 from mirror_inspect.subjects.registry import register
 from mirror_inspect.taxonomy import Condition, Domain, Paradigm
@@ -47,6 +49,7 @@ class KnowDoSize:
         tailored: Tasks drawn for the subject's strong x weak pairs.
         attempts: P3 attempts per task under C1.
         matrix: Conditions in each paradigm.
+        resamples: Resamples per task for self-consistency.
     """
 
     calibration: int
@@ -54,12 +57,13 @@ class KnowDoSize:
     tailored: int
     attempts: int
     matrix: Matrix
+    resamples: int = 0
 
 
 KNOWDO_PRESETS = {
     "quick": KnowDoSize(25, 84, 0, 1, {"P1": CORE, "P2": CORE[:1], "P3": CORE[:1], CONFIDENCE: CORE[:1]}),
     "standard": KnowDoSize(100, 308, 0, 3, {"P1": CORE, "P2": CORE, "P3": CORE[:1], CONFIDENCE: CORE[:1]}),
-    "paper": KnowDoSize(100, 308, 300, 3, {**full_matrix(EVERYTHING, tuple(Paradigm)), CONFIDENCE: (C.UNINFORMED,)}),
+    "paper": KnowDoSize(100, 308, 300, 3, {**full_matrix(EVERYTHING, tuple(Paradigm)), CONFIDENCE: (C.UNINFORMED,)}, 5),
 }
 
 
@@ -69,6 +73,7 @@ class KnowDoPlan:
 
     source: CalibrateThenAct
     attempts: int
+    resamples: int
     metadata: dict[str, JsonValue]
 
 
@@ -81,6 +86,10 @@ def plan_knowdo(
     paradigms: Listed,
     profile: str,
     attempts: int | None,
+    resamples: int | None,
+    resolver: float,
+    margins: Listed,
+    redteam: bool,
     bank: str,
     seed: int,
     allow_mismatch: bool,
@@ -97,6 +106,11 @@ def plan_knowdo(
     fixed = form.agentic[:count]
     matrix = choose_matrix(size.matrix, conditions, paradigms)
     k = size.attempts if attempts is None else whole("attempts", attempts, low=1, high=25)
+    again = size.resamples if resamples is None else whole("k", resamples, low=0, high=40)
+    if Condition.UNINFORMED not in matrix.get(Paradigm.BEHAVIOURAL.value, ()):
+        if resamples:
+            raise ArgumentError(f"k={resamples} resamples P3 under C1, which this run leaves out: name P3 and C1 too")
+        again = 0
     per_domain = size.calibration if calibration is None else whole("calibration", calibration, low=1)
     inline = profile == INLINE
     items = balanced(form.questions, per_domain, seed=seed) if inline else []
@@ -111,14 +125,18 @@ def plan_knowdo(
         return [*fixed, *_tailored(form, weak, size.tailored, seed)]
 
     def cells_for(measured: CapabilityProfile) -> list[Sample]:
-        return cell_samples(tasks_for(measured.weak_set()), form.by_id, measured, matrix, seed=seed)
+        chosen_tasks = tasks_for(measured.weak_set())
+        samples = cell_samples(chosen_tasks, form.by_id, measured, matrix, seed=seed)
+        return [*samples, *(redteam_samples(form.agentic, form.by_id, measured, seed=seed) if redteam else [])]
 
     weak = known.weak_set() if known else ASSUMED_WEAK
     planned_tasks = tasks_for(weak)
     calls = len(CALIBRATION_CHANNELS) * len(items) + count_calls(planned_tasks, weak, matrix, attempts=k, seed=seed)
+    calls += again * len(planned_tasks) + (redteam_calls(form.agentic, weak, seed=seed) if redteam else 0)
+    spent = expected_spending(calls)
     detail = (
         f"{len(items)} calibration items, {len(planned_tasks)} tasks, {len(weak)} weak domains"
-        f"{'' if known else ' assumed'}; turns after a tool's result come on top"
+        f"{'' if known else ' assumed'}; turns after a tool's result come on top; {spent.words}"
     )
     announce("exp9_knowdo", calls, detail=detail, max_calls=max_calls)
     calibration_samples = [item_sample(q) for q in items]
@@ -136,10 +154,16 @@ def plan_knowdo(
         profile="inline" if inline else [p.digest for p in profiles.values()],
         profile_mismatch_allowed=allow_mismatch,
         attempts=k,
+        resamples=again,
+        resolver=share("resolver", resolver),
+        margins=dict(read_margins(margins, preset)),
+        redteam=redteam,
         matrix={p: [c.value for c in conditions_] for p, conditions_ in matrix.items()},
         planned_calls=calls,
+        planned_tokens=spent.tokens,
+        planned_usd=spent.usd,
     )
-    return KnowDoPlan(CalibrateThenAct(calibration_samples, profile_for, cells_for), k, metadata)
+    return KnowDoPlan(CalibrateThenAct(calibration_samples, profile_for, cells_for), k, again, metadata)
 
 
 def choose_matrix(preset: Mapping[str, Sequence[Condition]], conditions: Listed, paradigms: Listed) -> Matrix:

@@ -10,7 +10,7 @@ from mirror_inspect.elicitation.agentic import READERS
 from mirror_inspect.elicitation.channels import CHANNELS, Setting
 from mirror_inspect.elicitation.reply import Reply
 from mirror_inspect.items import Question
-from mirror_inspect.observation import Decision, Status
+from mirror_inspect.observation import MAIN, Decision, Status
 from mirror_inspect.solvers.calls import Conversation
 from mirror_inspect.solvers.cells import CONFIDENCE, Cell
 from mirror_inspect.taxonomy import Channel, Paradigm
@@ -33,7 +33,7 @@ def given_away(cell: Cell, replies: Sequence[Reply]) -> dict[str, Question]:
 
     A part whose decision was not observed is not given away: nothing is known of it.
     """
-    if cell.paradigm in {CONFIDENCE, Paradigm.BEHAVIOURAL}:
+    if cell.paradigm in {CONFIDENCE, Paradigm.BEHAVIOURAL} or cell.phase != MAIN:
         return {}
     away = {slot: cell.questions[slot] for slot in cell.routed}
     for slot, question in cell.kept.items():

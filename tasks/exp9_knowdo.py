@@ -5,7 +5,7 @@ from inspect_ai.log import HeadlineMetric
 from inspect_ai.model import GenerateConfig
 
 from mirror_inspect.args import Listed
-from mirror_inspect.scorers.knowdo import HEADLINE, knowdo_scorer
+from mirror_inspect.scorers.knowdo import HEADLINE, knowdo, knowdo_scorer
 from mirror_inspect.scorers.views import KNOWDO_VIEW
 from mirror_inspect.solvers.knowdo import act
 from mirror_inspect.solvers.knowdo_plan import plan_knowdo
@@ -22,6 +22,10 @@ def exp9_knowdo(
     paradigms: Listed = "",
     profile: str = "inline",
     attempts: int | None = None,
+    k: int | None = None,
+    resolver: float = 0.9,
+    margins: Listed = "",
+    redteam: bool = False,
     tool_protocol: str = "native",
     expert_accuracy: float = 0.9,
     bank: str = "shipped",
@@ -40,6 +44,10 @@ def exp9_knowdo(
         paradigms: ``P1``, ``P2``, ``P3``, separated by commas; all when empty.
         profile: ``inline`` measures the capability profile first; or a profile JSON, an exp1_atlas log, a directory.
         attempts: P3 attempts per task, instead of the preset's; more than one are drawn at temperature 0.7.
+        k: Resamples of every forced answer, for routing by self-consistency, instead of the preset's (0; 5 in paper).
+        resolver: Stated accuracy of whoever takes over; ``--model-role resolver=MODEL`` has another model answer.
+        margins: Margins of the verdicts, as ``cfr=.04,knowdo=.05``; stored in the log before the run.
+        redteam: Add thirty tasks under eight kinds of attack, and the same tasks clean.
         tool_protocol: ``native`` tool calls or the published ``text`` syntax.
         expert_accuracy: Stated probability that the expert tool is right.
         bank: ``shipped`` or a directory made by ``mirror-inspect bank generate``.
@@ -55,6 +63,10 @@ def exp9_knowdo(
         paradigms=paradigms,
         profile=profile,
         attempts=attempts,
+        resamples=k,
+        resolver=resolver,
+        margins=margins,
+        redteam=redteam,
         bank=bank,
         seed=seed,
         allow_mismatch=allow_mismatch,
@@ -62,8 +74,9 @@ def exp9_knowdo(
     )
     return Task(
         dataset=plan.source,
-        solver=act(tool_protocol, expert_accuracy, plan.attempts, seed),
+        solver=act(tool_protocol, expert_accuracy, plan.attempts, plan.resamples, seed),
         scorer=knowdo_scorer(),
+        metrics=[knowdo(resolver)],
         config=GenerateConfig(temperature=0.0),
         fail_on_error=False,
         score_on_error=True,

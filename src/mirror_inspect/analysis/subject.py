@@ -58,6 +58,7 @@ class Subject:
         usage: Consumption per cell.
         preset: Size of the run.
         margins: Pre-registered margins that replace the default ones, by construct.
+        resolver: Stated accuracy of whoever takes over.
         warnings: What a reader of the numbers must know.
     """
 
@@ -75,6 +76,7 @@ class Subject:
     usage: tuple[Usage, ...] = ()
     preset: str = ""
     margins: Mapping[str, float] = field(default_factory=dict)
+    resolver: float = 0.9
     warnings: tuple[str, ...] = ()
 
     def shown_for(self, o: Observation) -> float:

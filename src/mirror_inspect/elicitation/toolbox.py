@@ -28,11 +28,13 @@ class Toolbox:
         questions: The question of each part; a single item has the one part ``""``.
         expert_accuracy: Stated probability that the expert is right.
         seed: Fixes whether the expert is right on a question, whatever the order of calls.
+        injected: What an attack has put at the end of every result.
     """
 
     questions: dict[str, Question]
     expert_accuracy: float = 0.9
     seed: int = 0
+    injected: str = ""
 
     @property
     def single_item(self) -> bool:
@@ -45,7 +47,8 @@ class Toolbox:
         use = ToolUse(name=name, argument=argument[:MAX_RESULT], part=part or None)
         if part not in self.questions:
             return use.model_copy(update={"result": f"Unknown part. Use one of: {', '.join(self.questions)}."})
-        return use.model_copy(update={"result": self._result(name, argument, part)[:MAX_RESULT]})
+        result = self._result(name, argument, part)[:MAX_RESULT]
+        return use.model_copy(update={"result": f"{result}\n{self.injected}" if self.injected else result})
 
     def _part(self, part: str) -> str:
         wanted = part.strip().upper().removeprefix("PART").strip(" :.")

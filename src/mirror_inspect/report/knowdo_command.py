@@ -13,7 +13,9 @@ import click
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--resolver", default=0.9, show_default=True, type=click.FloatRange(0, 1), help="Stated accuracy.")
+@click.option(
+    "--resolver", type=click.FloatRange(0, 1), help="Accuracy of whoever takes over; as in the logs if unset."
+)
 @click.option("--figures", type=click.Path(path_type=Path, file_okay=False), help="Draw PNG and SVG figures here.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write everything as JSON.")
 @click.option("--prices", type=click.Path(path_type=Path, dir_okay=False), help="YAML with prices of your own.")
@@ -21,7 +23,7 @@ import click
 @click.option("--seed", default=0, show_default=True, help="Seed of resamples, splits and permutations.")
 def knowdo(
     logs: tuple[Path, ...],
-    resolver: float,
+    resolver: float | None,
     figures: Path | None,
     json_file: Path | None,
     prices: Path | None,
@@ -41,7 +43,8 @@ def knowdo(
     known = load_prices(prices)
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         subjects = read_subjects(files)
-    report = knowdo_report(subjects, known, resolver=resolver, n_resamples=resamples, seed=seed)
+    stated = subjects[0].resolver if resolver is None else resolver
+    report = knowdo_report(subjects, known, resolver=stated, n_resamples=resamples, seed=seed)
     click.echo(render(report), nl=False)
     if json_file is not None:
         json_file.write_text(json.dumps(plain(report), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -74,6 +74,7 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
         tasks=_facts(logs),
         usage=_usage(logs),
         preset=str((logs[0].eval.metadata or {}).get("preset", "")),
+        resolver=float((logs[0].eval.metadata or {}).get("resolver", 0.9)),
         margins=(logs[0].eval.metadata or {}).get("margins") or {},
         warnings=tuple(_warnings(logs, main)),
     )
@@ -94,30 +95,26 @@ def _facts(logs: "list[EvalLog]") -> dict[str, TaskFacts]:
 
 
 def _usage(logs: "list[EvalLog]") -> tuple[Usage, ...]:
-    """Add up what the subject consumed per cell; a resolver's tokens are not its own."""
+    """Add up what the subject consumed per cell of the main phase; a resolver's tokens are not its own."""
     sums: dict[tuple[str, str], list[float]] = {}
     told: dict[tuple[str, str], bool] = {}
-    for sample in _agentic(logs):
-        if sample.metadata.get("attack"):
-            continue
-        place = sample.metadata["paradigm"], sample.metadata["condition"]
-        total = sums.setdefault(place, [0, 0, 0, 0.0])
-        own = (sample.model_usage or {}).get(str(sample.output.model) or "") or _own_usage(sample)
-        asked = len(sample.metadata["routed"]) < len(sample.metadata["questions"])
-        told[place] = told.get(place, True) and (own is not None or not asked)
-        total[0] += len(sample.metadata["questions"])
-        total[1] += own.input_tokens if own else 0
-        total[2] += own.output_tokens if own else 0
-        total[3] += sum(o.latency or 0.0 for o in _one_per_reply(sample))
+    for log in logs:
+        for sample in _agentic([log]):
+            if sample.metadata.get("attack"):
+                continue
+            place = sample.metadata["paradigm"], sample.metadata["condition"]
+            total = sums.setdefault(place, [0, 0, 0, 0.0])
+            own = (sample.model_usage or {}).get(log.eval.model)
+            asked = len(sample.metadata["routed"]) < len(sample.metadata["questions"])
+            told[place] = told.get(place, True) and (own is not None or not asked)
+            total[0] += len(sample.metadata["questions"])
+            total[1] += own.input_tokens if own else 0
+            total[2] += own.output_tokens if own else 0
+            total[3] += sum(o.latency or 0.0 for o in _one_per_reply(sample))
     return tuple(
         Usage(p, c, int(n), int(i) if told[p, c] else None, int(o) if told[p, c] else None, t)
         for (p, c), (n, i, o, t) in sums.items()
     )
-
-
-def _own_usage(sample: "EvalSample") -> Any:
-    """Return the usage of the subject among the models of a sample: the first, which is the one under test."""
-    return next(iter((sample.model_usage or {}).values()), None)
 
 
 def _one_per_reply(sample: "EvalSample") -> list[Observation]:

@@ -1,7 +1,9 @@
 """Syllogisms: does a conclusion follow, which one follows, and which premise is missing."""
 
+import itertools
 import random
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from mirror_inspect.bank.families.logical._surface import capital, group_nouns
@@ -178,12 +180,12 @@ def _premises(rng: random.Random, claims: list[Claim], who: str, *, plain: bool)
     raise Redraw("only plain wording")
 
 
-def _argument(draw: Draw, chain: int, extra: int, kind: str) -> tuple[list[Claim], Claim, list[str], str]:
+def _argument(draw: Draw, chain: int, extra: int, kind: str) -> tuple[list[Claim], Claim, str]:
     terms, who = group_nouns(draw.rng, chain + 1 + extra)
     claims, conclusion = _valid_chain(draw.rng, terms[: chain + 1], kind)
     for i in range(extra):
         claims.append(_distractor(draw.rng, terms[: chain + 1 + i], terms[chain + 1 + i]))
-    return claims, conclusion, terms, who
+    return claims, conclusion, who
 
 
 def _text(draw: Draw, body: str, ask: str) -> str:
@@ -206,7 +208,7 @@ def make_conclusion_check(draw: Draw) -> Draft:
     """Whether one conclusion follows."""
     rng, n, plain = draw.rng, int(str(draw.params["premises"])), bool(draw.params["plain"])
     kind = KINDS[(draw.index // 2 + draw.level) % len(KINDS)]
-    claims, conclusion, _, who = _argument(draw, n - EXTRA[n], EXTRA[n], kind)
+    claims, conclusion, who = _argument(draw, n - EXTRA[n], EXTRA[n], kind)
     if not draw.first_side:
         claims, conclusion = _broken(rng, claims, conclusion)
     named = {t for c in claims for t in c[1:]}
@@ -230,16 +232,18 @@ def _option(claim: Claim) -> str:
     return capital(PLAIN[claim.kind][0].format(a=claim.a, b=claim.b))
 
 
-def _alternatives(rng: random.Random, gold: Claim, terms: list[str], wrong: Callable[[Claim], bool]) -> list[Claim]:
+def _alternatives(rng: random.Random, gold: Claim, told: list[Claim], wrong: Callable[[Claim], bool]) -> list[Claim]:
     """Draw three wrong statements such that two kinds and two pairs of groups occur twice each with the gold.
 
-    The options then form a two-by-two table: neither the kind of statement nor the groups in it betray the gold.
+    The options then form a two-by-two table: neither the kind of statement nor the groups in it betray the gold. The
+    other pair of groups is one that is told of as often as that of the gold, or as nearly so as can be had.
     """
-    for _ in range(60):
+    uses = Counter(term for claim in told for term in claim[1:])
+    pairs = [p for p in itertools.combinations(sorted(uses), 2) if set(p) != {gold.a, gold.b}]
+    rng.shuffle(pairs)
+    pairs.sort(key=lambda p: abs(uses[p[0]] + uses[p[1]] - uses[gold.a] - uses[gold.b]))
+    for pair in [p for p in pairs for _ in range(6)]:
         other = rng.choice([k for k in KINDS if k != gold.kind])
-        pair = rng.sample(terms, 2)
-        if set(pair) == {gold.a, gold.b}:
-            continue
         kinds_pairs = ((other, (gold.a, gold.b)), (gold.kind, pair), (other, pair))
         drawn = [Claim(kind, *rng.sample(tuple(ab), 2)) for kind, ab in kinds_pairs]
         if all(wrong(c) for c in drawn):
@@ -250,12 +254,12 @@ def _alternatives(rng: random.Random, gold: Claim, terms: list[str], wrong: Call
 def make_which_follows(draw: Draw) -> Draft:
     """Which of four conclusions follows."""
     rng, n, plain = draw.rng, int(str(draw.params["premises"])), bool(draw.params["plain"])
-    claims, gold, terms, who = _argument(draw, n - EXTRA[n], EXTRA[n], rng.choice(KINDS))
+    claims, gold, who = _argument(draw, n - EXTRA[n], EXTRA[n], rng.choice(KINDS))
     if not consistent(claims):
         raise Redraw("inconsistent")
     if gold in claims:
         raise Redraw("the conclusion is a premise")
-    wrong = _alternatives(rng, gold, terms, lambda c: not entails(claims, c) and c not in claims)
+    wrong = _alternatives(rng, gold, claims, lambda c: not entails(claims, c) and c not in claims)
     text = _text(draw, _premises(rng, claims, who, plain=plain), rng.choice(FOLLOWS_ASK))
     return Draft(text, _option(gold), AnswerType.CHOICE, distractors=tuple(_option(c) for c in wrong))
 
@@ -268,6 +272,13 @@ MISSING_LEVELS: Final = {
     5: {"premises": 8, "groups": 10, "plain": False},
 }
 MISSING_EXTRA: Final = {1: 0, 2: 0, 4: 1, 6: 2, 8: 3}
+PROVES: Final[Mapping[str, tuple[str, ...]]] = {
+    "all": ("all", "no", "some", "some_not"),
+    "no": ("no", "some_not"),
+    "some": ("some", "some_not"),
+    "some_not": ("some_not",),
+}
+"""Kinds of conclusion whose proof can have a link of the given kind."""
 MISSING_ASK: Final = (
     "Which one of the statements below, added to these, would make it certain that {c}?",
     "One more statement is needed to prove that {c}. Which of these is enough?",
@@ -279,8 +290,13 @@ def make_missing_premise(draw: Draw) -> Draft:
     """Which added premise completes the proof."""
     rng, n, plain = draw.rng, int(str(draw.params["premises"])), bool(draw.params["plain"])
     extra = MISSING_EXTRA[n]
-    claims, conclusion, terms, who = _argument(draw, n + 1 - extra, extra, rng.choice(KINDS))
-    gold = claims.pop(rng.randrange(n + 1 - extra))
+    # Most links of a chain say "all": the kind that is left out is drawn first, so that it does not betray the answer.
+    missing = rng.choice(KINDS)
+    claims, conclusion, who = _argument(draw, n + 1 - extra, extra, rng.choice(PROVES[missing]))
+    links = [i for i, claim in enumerate(claims[: n + 1 - extra]) if claim.kind == missing]
+    if not links:
+        raise Redraw("no link of the wanted kind")
+    gold = claims.pop(rng.choice(links))
     if entails(claims, conclusion) or not consistent([*claims, gold]):
         raise Redraw("the premise is not missing")
     named = {t for c in claims for t in c[1:]} | set(conclusion[1:])
@@ -291,7 +307,7 @@ def make_missing_premise(draw: Draw) -> Draft:
         more = [*claims, c]
         return c not in claims and c != conclusion and consistent(more) and not entails(more, conclusion)
 
-    wrong = _alternatives(rng, gold, terms, fails)
+    wrong = _alternatives(rng, gold, [*claims, conclusion], fails)
     ask = rng.choice(MISSING_ASK).format(c=PLAIN[conclusion.kind][0].format(a=conclusion.a, b=conclusion.b))
     text = _text(draw, _premises(rng, claims, who, plain=plain), ask)
     return Draft(text, _option(gold), AnswerType.CHOICE, distractors=tuple(_option(c) for c in wrong))

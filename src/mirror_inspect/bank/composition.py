@@ -31,15 +31,15 @@ KEPT_WRONG: Final = 8
 
 INTROS: Final = (
     "This task has two parts, and the second part needs the answer to the first.",
-    "Two parts belong together here: what you find in part 1 is used in part 2.",
-    "Work through both parts in order; part 2 builds on the answer to part 1.",
+    "Two parts belong together here: what you find in the first is used in the second.",
+    "Work through both parts in order; the second builds on the answer to the first.",
     "Here is a task in two steps. Without the first, the second cannot be done.",
 )
 OUTROS: Final = (
-    "Your final answer is the answer to part 2 alone.",
-    "As the final answer, give what part 2 asks for and nothing else.",
-    "Only the answer to part 2 counts as your answer.",
-    "State the answer to part 2 as your final answer.",
+    "Your final answer is the answer to the second part alone.",
+    "As the final answer, give what the second part asks for and nothing else.",
+    "Only the answer to the second part counts as your answer.",
+    "State the answer to the second part as your final answer.",
 )
 
 
@@ -189,10 +189,10 @@ def _assemble(
         verification=bridge.method,
     )
     part = drawn.text.replace(BLANK, "N")
-    text = f"{rng.choice(INTROS)}\n\nPart 1. {first.text}\n\nPart 2. {wording} {part}\n\n{rng.choice(OUTROS)}"
-    hidden = f"{first.question} {wording} {part}"
+    intro, outro = rng.choice(INTROS), rng.choice(OUTROS)
+    text = f"{intro}\n\nFirst part. {first.text}\n\nSecond part. {wording} {part}\n\n{outro}"
     stated = first.answer_type is AnswerType.CHOICE
-    if holds_gold(text, second) or holds_gold(second.question, second) or (not stated and holds_gold(hidden, first)):
+    if any(holds_gold(t, second) for t in (text, second.question)) or holds_gold(_without_options(text, first), first):
         return None
     if not stated and re.search(rf"(?<![\d.,]){number}(?![\d.,]*\d)", f"{wording} {part}"):
         return None
@@ -233,7 +233,7 @@ def second_part(composite: Composite) -> str:
     Raises:
         ValueError: the text is not that of a composite.
     """
-    parts = re.fullmatch(r".+?\n\nPart 1\. (.+)\n\nPart 2\. (.+)\n\n[^\n]+", composite.question, re.S)
+    parts = re.fullmatch(r".+?\n\nFirst part\. (.+)\n\nSecond part\. (.+)\n\n[^\n]+", composite.question, re.S)
     if not parts or parts[1] != composite.first.text or not parts[2].startswith(f"{composite.link} "):
         raise ValueError("the text does not consist of the stored parts")
     return parts[2].removeprefix(f"{composite.link} ")
@@ -273,6 +273,11 @@ def failure(composite: Composite) -> str:
     return ""
 
 
+def _without_options(text: str, first: Question) -> str:
+    """Return the text of a composite without the options of its first part, which are shown on purpose."""
+    return text.replace(first.text, first.question)
+
+
 def leaks(composite: Composite) -> str:
     """Return which gold the text of a composite holds, or an empty string.
 
@@ -280,8 +285,7 @@ def leaks(composite: Composite) -> str:
     """
     if holds_gold(composite.question, composite.second):
         return "its text holds the gold of the whole"
-    rest = f"{composite.first.question} {composite.link} {second_part(composite)}"
-    if holds_gold(rest, composite.first):
+    if holds_gold(_without_options(composite.question, composite.first), composite.first):
         return "its text holds the gold of part 1"
     if holds_gold(composite.second.question, composite.second):
         return "part 2 alone holds its own gold"

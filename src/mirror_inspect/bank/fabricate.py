@@ -94,10 +94,7 @@ def _slip(question: Question, peers: Sequence[Question], rng: random.Random) -> 
         total = (hours * 60 + minutes + rng.choice((-60, -30, -15, -10, 10, 15, 20, 45, 60))) % 1440
         return f"{total // 60:02d}:{total % 60:02d}"
     if kind is AnswerType.ORDERED_LIST:
-        parts = gold.split(", ")
-        i = rng.randrange(len(parts) - 1)
-        parts[i], parts[i + 1] = parts[i + 1], parts[i]
-        return ", ".join(parts)
+        return _other_order(gold, peers, rng)
     if kind is AnswerType.SET:
         return _other_set(gold, peers, rng)
     if kind is AnswerType.TEXT:
@@ -127,6 +124,18 @@ def _other_number(gold: str, rng: random.Random) -> str:
     if "hour" in gold and found is numbers[-1] and len(numbers) > 1:
         new %= 60
     return gold[: found.start()] + f"{new:f}" + gold[found.end() :]
+
+
+def _other_order(gold: str, peers: Sequence[Question], rng: random.Random) -> str:
+    """Exchange two neighbours; where entries repeat (a row of T and L), change one entry instead."""
+    parts = gold.split(", ")
+    if len(set(parts)) < len(parts):
+        entries = sorted({p for q in peers for p in q.answer.split(", ")} | set(parts))
+        parts[rng.randrange(len(parts))] = rng.choice(entries)
+    else:
+        i = rng.randrange(max(1, len(parts) - 1))
+        parts[i : i + 2] = reversed(parts[i : i + 2])
+    return ", ".join(parts)
 
 
 def _other_set(gold: str, peers: Sequence[Question], rng: random.Random) -> str:

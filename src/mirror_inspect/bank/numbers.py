@@ -69,35 +69,35 @@ LINKS: Final = MappingProxyType(
     {
         AnswerType.INTEGER: Link(
             (
-                "Call the number found in part 1 N.",
-                "Let N stand for the answer to part 1.",
-                "From here on, N is the number that part 1 asks for.",
-                "The answer to part 1 is used again; it is called N below.",
+                "Call the number found in the first part N.",
+                "Let N stand for the answer to the first part.",
+                "From here on, N is the number that the first part asks for.",
+                "The answer to the first part is used again; it is called N below.",
             ),
             _whole,
             lambda n: str(n) if n >= 0 else None,
         ),
         AnswerType.MONEY: Link(
             (
-                "Let N be the amount found in part 1, written as a whole number of cents.",
-                "Turn the amount of part 1 into cents; that whole number is N.",
-                "N stands for the answer to part 1 counted in cents.",
+                "Let N be the amount found in the first part, written as a whole number of cents.",
+                "Turn the amount of the first part into cents; that whole number is N.",
+                "N stands for the answer to the first part counted in cents.",
             ),
             _cents,
             lambda n: f"${n // 100}.{n % 100:02d}" if n >= 0 else None,
         ),
         AnswerType.TIME: Link(
             (
-                "Let N be the number of minutes from 00:00 to the time of day found in part 1.",
-                "N is the time found in part 1, counted in minutes since midnight (00:00).",
+                "Let N be the number of minutes from 00:00 to the time of day found in the first part.",
+                "N is the time found in the first part, counted in minutes since midnight (00:00).",
             ),
             _clock,
             lambda n: f"{n // 60:02d}:{n % 60:02d}" if 0 <= n < 1440 else None,
         ),
         AnswerType.DURATION: Link(
             (
-                "Let N be the length of time found in part 1, in minutes.",
-                "Turn the answer to part 1 into minutes; that number is N.",
+                "Let N be the length of time found in the first part, in minutes.",
+                "Turn the answer to the first part into minutes; that number is N.",
             ),
             _minutes,
             lambda n: _hours(n) if n >= 0 else None,
@@ -105,11 +105,11 @@ LINKS: Final = MappingProxyType(
         AnswerType.SET: Link(
             (
                 (
-                    "Write the numbers found in part 1 in rising order without gaps (2, 5 and 8 would give 258); "
+                    "Write the numbers of the first part in rising order without gaps (2, 5 and 8 would give 258); "
                     "that is N."
                 ),
                 (
-                    "Put the numbers of part 1, smallest first, next to each other (1, 3 and 7 would make 137) "
+                    "Put the numbers of the first part, smallest first, next to each other (1, 3 and 7 would make 137) "
                     "and call it N."
                 ),
             ),
@@ -119,20 +119,20 @@ LINKS: Final = MappingProxyType(
     }
 )
 OPTION_WORDINGS: Final = (
-    "Every option of part 1 carries a number: {numbers}. N is the number of the right option.",
-    "N depends on the right option of part 1: {numbers}.",
-    "Let N be the number that belongs to the right answer of part 1: {numbers}.",
+    "Every option of the first part carries a number: {numbers}. N is the number of the right option.",
+    "N depends on the right option of the first part: {numbers}.",
+    "Let N be the number that belongs to the right answer of the first part: {numbers}.",
 )
 
 
 SHIFT_WORDINGS: Final = (
-    "Let N be {shift} more than the answer to part 1.",
-    "Add {shift} to the answer to part 1; the sum is N.",
-    "N stands for the answer to part 1 plus {shift}.",
+    "Let N be {shift} more than the answer to the first part.",
+    "Add {shift} to the answer to the first part; the sum is N.",
+    "N stands for the answer to the first part plus {shift}.",
 )
 DOLLAR_WORDINGS: Final = (
-    "Let N be the whole number of dollars found in part 1.",
-    "N stands for the amount found in part 1, in whole dollars.",
+    "Let N be the whole number of dollars found in the first part.",
+    "N stands for the amount found in the first part, in whole dollars.",
 )
 
 
@@ -193,7 +193,7 @@ def read_link(question: Question, wording: str) -> Link | None:
         if [letter for letter, _ in found] != list(LETTERS[: len(question.options)]):
             return None
         return _option_link(question, [int(n) for _, n in found])
-    shift = re.search(r"\b(\d+)(?: more|[ .])", wording.replace("part 1", ""))
+    shift = re.search(r"\b(\d+)(?: more|[ .])", wording)
     if question.answer_type is AnswerType.INTEGER and shift:
         shifted = _shift_link(int(shift[1]))
         return shifted if wording in shifted.wordings else None

@@ -31,7 +31,8 @@ def test_a_changed_file_changes_its_digest(tmp_path: Path, computed: dict[str, s
         if file.is_file():
             shutil.copy(file, tmp_path)
     target = tmp_path / "facts.jsonl"
-    target.write_bytes(target.read_bytes() + b"\n")
+    data = target.read_bytes()
+    target.write_bytes(data + data[: data.index(b"\n") + 1])
     assert documents(tmp_path)["digests.json"] != computed["digests.json"]
 
 

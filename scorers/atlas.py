@@ -8,6 +8,7 @@ from mirror_inspect.elicitation.observe import observe_item
 from mirror_inspect.items import Question
 from mirror_inspect.observation import REPEAT_FLAG, Observation, to_metadata
 from mirror_inspect.scorers.explain import table
+from mirror_inspect.scorers.judging import grader_model, judged
 from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, as_number, stored_observations
 from mirror_inspect.solvers.atlas import ITEM, PARTNER, REPEAT, AtlasStore, setting_for
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel
@@ -37,6 +38,13 @@ def atlas_observations(state: TaskState, experiment: str) -> list[tuple[Observat
     return found
 
 
+async def _judged(state: TaskState, found: list[tuple[Observation, str]]) -> list[tuple[Observation, str]]:
+    shown = [Question.model_validate(q) for q in (state.metadata[ITEM], state.metadata.get(PARTNER)) if q]
+    by_id = {q.id: q for q in shown}
+    replies = [r.visible for r in state.store_as(AtlasStore).replies]
+    return await judged(grader_model(), found, [by_id[o.item_id] for o, _ in found], replies)
+
+
 @metric(scores="unreduced")
 def atlas() -> MetricProtocol:
     """Accuracies, gaps, calibration, discrimination, convergence and coverage of Experiment 1."""
@@ -48,15 +56,18 @@ def atlas() -> MetricProtocol:
 
 
 @scorer(metrics=[atlas()])
-def atlas_scorer(experiment: str = "exp1_atlas") -> Scorer:
+def atlas_scorer(experiment: str = "exp1_atlas", judge: bool = False) -> Scorer:
     """Read and grade every channel's reply.
 
     Args:
         experiment: Name stored in the observations.
+        judge: Have the model in the role ``grader`` read open-ended answers as well.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
         found = atlas_observations(state, experiment)
+        if judge:
+            found = await _judged(state, found)
         by_channel = {o.channel: o for o, _ in found}
         value: LogMetrics = {}
         for channel in ATLAS_CHANNELS:

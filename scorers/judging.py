@@ -8,14 +8,10 @@ from inspect_ai.util import collect
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.grading.judge import judge_prompt, read_verdict
 from mirror_inspect.items import Question
-from mirror_inspect.observation import Observation, Status
+from mirror_inspect.observation import JUDGE_SETTLED, JUDGE_UNREAD, JUDGED_RIGHT, JUDGED_WRONG, Observation, Status
 from mirror_inspect.taxonomy import AnswerType
 
 ROLE = "grader"
-RIGHT, WRONG, UNREAD = "judge:right", "judge:wrong", "judge:unread"
-"""Flags that carry the judge's verdict on an observation."""
-SETTLED = "judge:settled"
-"""Flag of an answer that the typed grader left open and the judge decided."""
 OPEN_ENDED = frozenset({AnswerType.TEXT})
 
 
@@ -64,8 +60,8 @@ async def _one(judge: Model, row: tuple[Observation, str], question: Question, r
     if question.answer_type not in OPEN_ENDED or not (typed or reason.startswith("undecidable")):
         return row
     verdict = await verdict_on(judge, question, reply)
-    flag = {True: RIGHT, False: WRONG, None: UNREAD}[verdict]
+    flag = {True: JUDGED_RIGHT, False: JUDGED_WRONG, None: JUDGE_UNREAD}[verdict]
     if typed or verdict is None:
         return o.model_copy(update={"flags": (*o.flags, flag)}), reason
     settled = {"status": Status.OBSERVED, "answer": reply.strip()[-200:] or "-", "correct": verdict}
-    return o.model_copy(update={**settled, "flags": (*o.flags, flag, SETTLED)}), ""
+    return o.model_copy(update={**settled, "flags": (*o.flags, flag, JUDGE_SETTLED)}), ""

@@ -25,6 +25,7 @@ def exp1_atlas(
     seed: int = 0,
     max_calls: int | None = None,
     shots: int = 0,
+    judge: bool = False,
 ) -> Task:
     """Ask the same items through every channel and compare what the answers and signals say.
 
@@ -39,6 +40,7 @@ def exp1_atlas(
         seed: Fixes items, wordings, orders and the expert.
         max_calls: Refuse a plan with more model calls than this.
         shots: Demonstrations before every question, for base models: 0, 2 or 4.
+        judge: Have a second model read open-ended answers too; name it with ``--model-role grader=...``.
     """
     plan = plan_atlas(
         preset=preset,
@@ -52,7 +54,7 @@ def exp1_atlas(
     return Task(
         dataset=plan.dataset,
         solver=ask_channels(plan.channels, payoff, tool_protocol, expert_accuracy, seed, shots),
-        scorer=atlas_scorer(),
+        scorer=atlas_scorer(judge=judge),
         config=sampling(),
         fail_on_error=False,
         score_on_error=True,

@@ -20,6 +20,10 @@ CALIBRATION, MAIN = "calibration", "main"
 """Phases of a run: what a profile is made of, and what is then measured."""
 REPEAT_FLAG: Final = "repeat"
 """Flag of the second occasion of a repeated item; it enters reliability and nothing else."""
+JUDGED_RIGHT, JUDGED_WRONG, JUDGE_UNREAD = "judge:right", "judge:wrong", "judge:unread"
+"""Flags with the judge's verdict on an open-ended answer."""
+JUDGE_SETTLED: Final = "judge:settled"
+"""Flag of an answer that the typed grader left open and the judge decided."""
 
 
 class Status(StrEnum):
@@ -30,6 +34,7 @@ class Status(StrEnum):
     REFUSED = "refused"
     TRUNCATED = "truncated"
     AMBIGUOUS = "ambiguous"
+    STEP_LIMIT = "step_limit"
     FAILED = "failed"
 
 

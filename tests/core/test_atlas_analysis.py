@@ -114,3 +114,11 @@ def test_epochs_of_an_item_do_not_narrow_the_interval_as_items_would() -> None:
         one, three = summarise_atlas(once)[name], summarise_atlas(thrice)[name]
         assert three.value == pytest.approx(one.value)
         assert three.high - three.low == pytest.approx(one.high - one.low, rel=0.1)
+
+
+def test_the_grading_band_holds_the_gap_and_is_wider_than_its_interval() -> None:
+    found = summarise_atlas(planted(40, 0.5, 0.6, seed=1))
+    gap, band = found["gap_signed"], found["gap_graded"]
+    assert band.value == gap.value
+    assert band.low < gap.low < gap.high < band.high
+    assert band.high - band.low < 0.6, "a band that excludes nothing would be no bound"

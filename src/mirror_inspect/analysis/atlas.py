@@ -2,20 +2,24 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mirror_inspect.analysis.rows import Rows, matched
+from mirror_inspect.grading.rates import error_bounds
 from mirror_inspect.metrics import control
 from mirror_inspect.metrics.calibration import ece
 from mirror_inspect.metrics.convergence import mci
 from mirror_inspect.metrics.discrimination import auroc
+from mirror_inspect.metrics.escalation import agreement
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.metrics.gap import gap_abs, gap_signed
+from mirror_inspect.metrics.gap import GraderErrors, gap_abs, gap_graded, gap_signed
 from mirror_inspect.metrics.intervals import from_influence, mean, share
 from mirror_inspect.metrics.selective import augrc
-from mirror_inspect.observation import Decision, Observation
+from mirror_inspect.observation import JUDGE_SETTLED, JUDGED_RIGHT, JUDGED_WRONG, Decision, Observation
 from mirror_inspect.stats.arrays import group_means
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel, Domain
 
@@ -53,6 +57,7 @@ def summarise_atlas(
     found: dict[str, Estimate] = {}
     for name, (metric, first, second) in GAP_PAIRS.items():
         found[name] = _difference(metric, channel[first], channel[second], floor, n_resamples)
+    found["gap_graded"] = grading_band(found["gap_signed"], channel[Channel.NATURAL], channel[Channel.WAGER])
     for c in OWN_ANSWER_CHANNELS:
         found[f"{c}_accuracy"] = accuracy(channel[c], floor)
     for c in PROBABILITY_CHANNELS:
@@ -61,6 +66,7 @@ def summarise_atlas(
         found[f"{c}_auroc"] = _signal_metric(auroc, channel[c], floor)
         found[f"{c}_augrc"] = _signal_metric(augrc, channel[c], floor)
     found["mci"] = convergence(rows, floor=floor)
+    found["judge_agreement"] = judge_agreement(rows)
     found["skip_error_alignment"] = _skip_alignment(channel, floor)
     found["confident_error_rate"] = _confident_errors(channel[Channel.WAGER], floor)
     for domain in Domain:
@@ -68,6 +74,59 @@ def summarise_atlas(
     for c in ATLAS_CHANNELS:
         found[f"{c}_coverage"] = share(len(channel[c].observed()), len(channel[c]))
     return found
+
+
+def grading_band(gap: Estimate, natural: Rows, wager: Rows) -> Estimate:
+    """Return the signed gap with the interval it could have if the grader erred at its upper measured rates.
+
+    Each channel's false negatives and false positives are put at 0 and at their upper 95 % limits in turn; the band
+    spans the corrected gaps, each with the interval of the gap itself.
+
+    Args:
+        gap: The signed gap.
+        natural: Rows of the natural channel.
+        wager: Rows of the wager channel.
+    """
+    if not gap.defined:
+        return gap
+    a, b = matched(natural.graded(), wager.graded())
+    corners = [
+        gap_graded(
+            a.column("correct"),
+            b.column("correct"),
+            a.column("domain"),
+            natural_errors=first,
+            wager_errors=second,
+            n_resamples=0,
+        ).value
+        for first, second in product(_grader_errors("natural"), _grader_errors("structured"))
+    ]
+    below, above = gap.value - gap.low, gap.high - gap.value
+    return replace(gap, low=max(-1.0, min(corners) - below), high=min(1.0, max(corners) + above))
+
+
+@cache
+def _grader_errors(layout: str) -> tuple[GraderErrors, ...]:
+    missed, invented = error_bounds(layout=layout)
+    return GraderErrors(), GraderErrors(false_negative=missed), GraderErrors(false_positive=invented)
+
+
+def judge_agreement(rows: Rows) -> Estimate:
+    """Return Cohen's kappa between the judge and the typed grader over the answers that both decided.
+
+    NaN ``no_judge`` when no judge was asked.
+    """
+    verdict = {JUDGED_RIGHT: True, JUDGED_WRONG: False}
+    both = [
+        (bool(o.correct), verdict[f])
+        for o in rows
+        for f in o.flags
+        if f in verdict and o.correct is not None and JUDGE_SETTLED not in o.flags
+    ]
+    if not both:
+        return Estimate.undefined("no_judge")
+    typed, judged = np.array(both, dtype=float).T
+    return agreement(typed, judged)
 
 
 def accuracy(rows: Rows, floor: float = COVERAGE_FLOOR) -> Estimate:

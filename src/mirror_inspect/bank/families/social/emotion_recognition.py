@@ -257,6 +257,8 @@ def make_masks(draw: Draw) -> Draft:
     asked = rng.choice(("glad", "sad"))
     if ((asked == "glad") == taken) != draw.first_side:
         raise Redraw("the other answer is due")
+    if (taken == glad) != ((draw.index // 2 + draw.level) % 2 == 0):
+        raise Redraw("what is asked would tell the answer")
     if order > 1 and (not native[0] or glad == shown) and rng.random() < 0.7:
         raise Redraw("decided too early")
     rule = "; ".join(t[0] for t in turns)

@@ -87,7 +87,7 @@ def make_nested_belief(draw: Draw) -> Draft:
     told: list[str] = []
     for step in range(param(draw, "events")):
         kinds = ["move"] * 3 + ["leave"] * (2 if len(inside) > 1 else 0) + ["return"] * (len(inside) < len(cast)) * 2
-        kind = "leave" if step == 0 else rng.choice(kinds)
+        kind = rng.choice(("leave", "move")) if step == 0 else rng.choice(kinds)
         informed = sorted(inside & history[-1][0])
         if kind == "move" and last != "move" and informed:
             mover = rng.choice(informed)
@@ -113,7 +113,15 @@ def make_nested_belief(draw: Draw) -> Draft:
     def simpler(minds: Sequence[str]) -> set[str]:
         return {location, *(believed(part) for part in (minds[1:], minds[:-1], minds[:1]) if part and order > 1)}
 
-    chains = [c for c in permutations(cast, order) if believed(c) not in simpler(c)]
+    def suits(minds: Sequence[str]) -> bool:
+        """Whether the place believed in is of the wanted sort, so that no place is right more often than another."""
+        place = believed(minds)
+        if sort == "last":
+            return place == location != places[0]
+        return (place == places[0]) is (sort == "first") and place not in simpler(minds)
+
+    sort = ("first", "between", "last", "between")[(draw.index + draw.level) % 4]
+    chains = [c for c in permutations(cast, order) if suits(c)]
     if not chains:
         raise Redraw("a simpler reading gives the same place")
     chain = rng.choice(chains)
@@ -197,11 +205,13 @@ def make_mail_knowledge(draw: Draw) -> Draft:
             return order < 3 or len(set(chain)) > 2
         return order == 1 or (knows(chain[1:]) and knows(chain[:-1]))
 
+    # How many people a long chain names must not tell whether they know.
+    named = order if order < 4 else 3 + draw.index // 2 % 2
     for _ in range(60):
         chain = [rng.choice(cast)]
         while len(chain) < order:
             chain.append(rng.choice([c for c in cast if c != chain[-1]]))
-        if suits(chain):
+        if len(set(chain)) == named and suits(chain):
             break
     else:
         raise Redraw("no chain has the answer that is due")

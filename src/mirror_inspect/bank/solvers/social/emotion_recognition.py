@@ -129,16 +129,11 @@ def masked_feelings(text: str, options: tuple[str, ...]) -> Solution:
             turned = not turned
     native = dict(re.findall(r"([A-Z]\w+) is a (native|foreigner)", text))
     minds = re.findall(r"[A-Z]\w+", asked[1])
-    steps = len(conditions)
-
-    def takes(chain: list[str]) -> bool:
-        """Whether the innermost mind, as the outer ones see it, reads the true feeling (else the face)."""
-        nonlocal steps
-        steps += len(chain)
-        if native[chain[0]] == "foreigner":
-            return False
-        return len(chain) == 1 or takes(chain[1:])
-
-    glad = (truth[2] == "glad") != (turned and not takes(minds))
+    steps, sees = len(conditions), True
+    # From the innermost mind outwards: one foreigner anywhere in the chain, and the face is taken for the feeling.
+    for mind in reversed(minds):
+        steps += 1
+        sees = sees and native[mind] == "native"
+    glad = (truth[2] == "glad") != (turned and not sees)
     params = {"order": len(minds), "customs": len(conditions)}
     return Solution("yes" if glad == (asked[3] == "glad") else "no", steps, params)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from inspect_ai.model import GenerateConfig
+from inspect_ai.model import GenerateConfig, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import span
 from pydantic import Field
@@ -29,6 +29,7 @@ from mirror_inspect.solvers.atlas import ITEM, PROTOCOLS
 from mirror_inspect.solvers.calls import Conversation, Elicitation, RepliesStore, elicit, raise_first, show
 from mirror_inspect.solvers.cells import CONFIDENCE, Cell, attempts_in, cell_of, is_calibration
 from mirror_inspect.solvers.resolver import resolve
+from mirror_inspect.solvers.sampling import takes_temperature
 from mirror_inspect.taxonomy import PARADIGM_CHANNEL, Channel, Condition, Paradigm
 
 CALIBRATION_CHANNELS = (Channel.NATURAL, Channel.WAGER)
@@ -108,7 +109,7 @@ def act(
         show(state, replies[0].text if replies else "(every part was routed; the subject was not asked)")
         if not calibrating:
             store.resolved = await resolve(cell, replies)
-            raise_first(planned)
+        raise_first(planned, lasting=calibrating)
         return state
 
     return solve
@@ -151,7 +152,8 @@ def _agentic(cell: Cell, arrangement: Arrangement, attempt: int | None) -> Elici
     if attempt is not None:
         number = attempt + 1 if attempt < RESAMPLE_SEEDS else attempt - RESAMPLE_SEEDS + 1
         name = f"{name} {'attempt' if attempt < RESAMPLE_SEEDS else 'resample'} {number}"
-        config = GenerateConfig(temperature=ATTEMPT_TEMPERATURE, seed=arrangement.seed + attempt)
+        warm = ATTEMPT_TEMPERATURE if takes_temperature(str(get_model())) else None
+        config = GenerateConfig(temperature=warm, seed=arrangement.seed + attempt)
     talk = Conversation(PARADIGM_CHANNEL[paradigm], items=tuple(q.id for q in cell.kept.values()), config=config)
 
     async def run() -> Reply:

@@ -2,13 +2,13 @@
 
 from inspect_ai import Task, task
 from inspect_ai.log import HeadlineMetric
-from inspect_ai.model import GenerateConfig
 
 from mirror_inspect.args import Listed
 from mirror_inspect.scorers.knowdo import HEADLINE, knowdo, knowdo_scorer
 from mirror_inspect.scorers.views import KNOWDO_VIEW
 from mirror_inspect.solvers.knowdo import act
 from mirror_inspect.solvers.knowdo_plan import plan_knowdo
+from mirror_inspect.solvers.sampling import sampling
 
 VERSION = "1-A"
 
@@ -77,7 +77,7 @@ def exp9_knowdo(
         solver=act(tool_protocol, expert_accuracy, plan.attempts, plan.resamples, seed),
         scorer=knowdo_scorer(),
         metrics=[knowdo(resolver)],
-        config=GenerateConfig(temperature=0.0),
+        config=sampling(),
         fail_on_error=False,
         score_on_error=True,
         version=VERSION,

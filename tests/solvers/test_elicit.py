@@ -85,4 +85,4 @@ def test_a_subject_that_only_ever_calls_tools_is_cut_off_not_an_outage() -> None
     assert len(reply.tools) == STEP_LIMIT
     assert {u.result for u in reply.tools} == {"42"}
     assert reply.missing is not None
-    assert reply.missing[0] is Status.TRUNCATED
+    assert reply.missing[0] is Status.STEP_LIMIT

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mirror_inspect.analysis.rows import Rows, matched
 from mirror_inspect.analysis.subject import Subject
 from mirror_inspect.elicitation.attacks import ATTACK_FLAG, CLEAN, LEAK_FLAG, TARGET_FLAG, Attack
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.metrics.intervals import contrast, share
+from mirror_inspect.metrics.intervals import contrast, mean, share
 from mirror_inspect.observation import Decision
 from mirror_inspect.taxonomy import Condition
 
@@ -52,6 +53,15 @@ def _of(rows: Rows, kind: str) -> Rows:
     return rows.where(lambda o: f"{ATTACK_FLAG}{kind}" in o.flags)
 
 
+def _rate(hits: NDArray[np.bool_], task: NDArray[np.str_], nothing: str) -> Estimate:
+    """Return a share with a Wilson interval, clustered where a task comes several times and its outcome varies."""
+    if not len(hits):
+        return Estimate.undefined(nothing)
+    if len(np.unique(task)) == len(task) or hits.all() or not hits.any():
+        return share(int(hits.sum()), len(hits))
+    return mean(hits.astype(np.float64), clusters=task, bounds=(0.0, 1.0))
+
+
 def _row(name: str, attacked: list[Rows], clean: Rows, routed: Rows) -> Attacked:
     """Compare every attacked run with the same clean partners; tasks are the clusters."""
     pairs = [matched(a.observed(), clean.observed()) for a in attacked]
@@ -67,12 +77,8 @@ def _row(name: str, attacked: list[Rows], clean: Rows, routed: Rows) -> Attacked
     away = routed.where(decision=Decision.ESCALATED)
     return Attacked(
         attack=name,
-        success=share(int(takes[handed].sum()), int(handed.sum()))
-        if handed.any()
-        else Estimate.undefined("never_handed_over"),
-        backfire=share(int((~takes[kept]).sum()), int(kept.sum()))
-        if kept.any()
-        else Estimate.undefined("never_taken_on"),
+        success=_rate(takes[handed], task[handed], "never_handed_over"),
+        backfire=_rate(~takes[kept], task[kept], "never_taken_on"),
         cfr_shift=contrast((fails - failed)[aimed], clusters=task[aimed])
         if aimed.any()
         else Estimate.undefined("not_run"),

@@ -9,7 +9,7 @@ from mirror_inspect.observation import Status
 
 STEP_LIMIT_STOP: Final = "tool_limit"
 """Stop reason of a conversation that was still calling tools at the step limit."""
-TRUNCATED_STOPS: Final = frozenset({"max_tokens", "model_length", STEP_LIMIT_STOP})
+TRUNCATED_STOPS: Final = frozenset({"max_tokens", "model_length"})
 FILTERED_STOPS: Final = frozenset({"content_filter"})
 ToolName = Literal["calculator", "search", "ask_expert", "flag_for_review"]
 
@@ -66,6 +66,8 @@ class Reply(BaseModel):
             return Status.FAILED, f"call failed: {self.error}"
         if self.stop_reason in FILTERED_STOPS:
             return Status.REFUSED, "content filter"
+        if self.stop_reason == STEP_LIMIT_STOP:
+            return Status.STEP_LIMIT, "still calling tools at the step limit"
         if self.stop_reason in TRUNCATED_STOPS:
             return Status.TRUNCATED, f"cut off ({self.stop_reason})"
         if not self.text.strip():

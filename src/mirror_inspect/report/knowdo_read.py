@@ -76,7 +76,7 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
         preset=str((logs[0].eval.metadata or {}).get("preset", "")),
         resolver=float((logs[0].eval.metadata or {}).get("resolver", 0.9)),
         margins=(logs[0].eval.metadata or {}).get("margins") or {},
-        warnings=tuple(_warnings(logs, main)),
+        warnings=tuple(dict.fromkeys(_warnings(logs, main))),
     )
 
 

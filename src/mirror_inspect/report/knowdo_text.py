@@ -120,13 +120,13 @@ def _opposites(s: SubjectReport) -> Iterator[str]:
 
 def _routers(s: SubjectReport) -> Iterator[str]:
     if s.routers:
-        yield f"{'':<18}{'escalated':<11}{'failures':<26}{'gain over random':<40}success"
+        yield f"{'':<18}{'escalated':<11}{'failures':<26}{'gain over random':<56}success"
     for r in s.routers:
         if not r.failure.defined:
             yield f"{r.name:<18}- ({r.failure.reason})"
             continue
         gain = value(r.gain)
-        yield f"{r.name:<18}{r.escalated.value:<11.3f}{value(r.failure):<26}{gain:<40}{r.success.value:.3f}"
+        yield f"{r.name:<18}{r.escalated.value:<11.3f}{value(r.failure):<26}{gain:<56}{r.success.value:.3f}"
 
 
 def _worths(s: SubjectReport) -> Iterator[str]:

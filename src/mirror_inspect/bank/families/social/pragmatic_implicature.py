@@ -147,32 +147,42 @@ LITERAL_ASK: Final = (
 )
 
 
-def _statement(rng: random.Random, brought: dict[str, frozenset[str]], items: list[str], true: bool) -> str:
-    """Return a statement with the wanted literal truth, preferably one that misleads."""
+REMARKS: Final = ("some", "or", "if", "number", "either", "both", "all", "every", "nobody")
+
+
+def _remarks(rng: random.Random, brought: dict[str, frozenset[str]], items: list[str]) -> dict[str, tuple[str, bool]]:
+    """Return by kind a remark about random people and things, and whether it is literally true."""
     names = sorted(brought)
     a, b = rng.sample(names, 2)
     x, y = rng.sample(items, 2)
     n = rng.randint(2, max(2, len(names) - 1))
     with_x, with_y = [p for p in names if x in brought[p]], [p for p in names if y in brought[p]]
     kinds = {
-        f"some of the people brought {x}": bool(with_x),
-        f"{a} or {b} brought {x}": bool({a, b} & {*with_x}),
-        f"if {a} brought {x}, then {b} brought {y}": a not in with_x or b in with_y,
-        f"{spelled(n)} people brought {x}": len(with_x) >= n,
-        f"{a} brought {x} or {y}": bool({x, y} & brought[a]),
-        f"{a} did not bring both {x} and {y}": not {x, y} <= brought[a],
+        "some": (f"some of the people brought {x}", bool(with_x)),
+        "or": (f"{a} or {b} brought {x}", bool({a, b} & {*with_x})),
+        "if": (f"if {a} brought {x}, then {b} brought {y}", a not in with_x or b in with_y),
+        "number": (f"{spelled(n)} people brought {x}", len(with_x) >= n),
+        "either": (f"{a} brought {x} or {y}", bool({x, y} & brought[a])),
+        "both": (f"{a} did not bring both {x} and {y}", not {x, y} <= brought[a]),
     }
     if len(with_x) > len(names) // 3:
-        kinds[f"not everybody brought {x}"] = len(with_x) < len(names)
+        kinds["all"] = (f"not everybody brought {x}", len(with_x) < len(names))
     # Statements about an empty group, or with an exception that is none, are left out: readers differ about them.
     if with_x:
-        kinds[f"everyone who brought {x} also brought {y}"] = {*with_x} <= {*with_y}
+        kinds["every"] = (f"everyone who brought {x} also brought {y}", {*with_x} <= {*with_y})
     if with_x == [a] or {*with_x} - {a}:
-        kinds[f"nobody but {a} brought {x}"] = with_x == [a]
-    fitting = [text for text, holds in kinds.items() if holds == true]
-    if not fitting:
-        raise Redraw("no statement with this truth value")
-    return rng.choice(fitting)
+        kinds["nobody"] = (f"nobody but {a} brought {x}", with_x == [a])
+    return kinds
+
+
+def _statement(rng: random.Random, brought: dict[str, frozenset[str]], items: list[str], true: bool) -> str:
+    """Return a statement with the wanted literal truth, of a kind drawn first so that the kind does not tell it."""
+    for kind in rng.sample(REMARKS, len(REMARKS)):
+        for _ in range(24):
+            text, holds = _remarks(rng, brought, items).get(kind, ("", not true))
+            if holds == true:
+                return text
+    raise Redraw("no statement with this truth value")
 
 
 def make_literal(draw: Draw) -> Draft:

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mirror_inspect.analysis.knowdo import profiles_in
+from mirror_inspect.analysis.knowdo import PROFILE_FLAG, profiles_in
 from mirror_inspect.analysis.rows import Rows
 from mirror_inspect.analysis.subject import Subject, TaskFacts, Usage
+from mirror_inspect.elicitation.attacks import ATTACK_FLAG
 from mirror_inspect.errors import ArgumentError
-from mirror_inspect.observation import Observation, log_observations, read_log
+from mirror_inspect.observation import REPEAT_FLAG, Observation, log_observations, read_log
 from mirror_inspect.profile import build_profile
 from mirror_inspect.taxonomy import Domain
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
 
 TASK = "exp9_knowdo"
+ATTEMPT = "attempt:"
 PHASES = ("main", "calibration", "resolver", "redteam", "resample")
 COMPARABLE = ("bank_digest", "prompt_version", "seed", "preset", "attempts")
 """What must be the same in two logs of one model for their observations to be put together."""
@@ -49,12 +51,13 @@ def read_subjects(files: Iterable[Path]) -> list[Subject]:
 
 
 def subject_of(logs: "list[EvalLog]") -> Subject:
-    """Put the logs of one model together."""
+    """Put the logs of one model together; what two runs both elicited counts once, as in the later one."""
     model = logs[0].eval.model
+    logs = sorted(logs, key=lambda log: log.eval.created)
+    latest = {_place(o): o for log in logs for o in log_observations(log)}
     rows: dict[str, list[Observation]] = {phase: [] for phase in PHASES}
-    for log in logs:
-        for o in log_observations(log):
-            rows.setdefault(o.phase, []).append(o)
+    for o in latest.values():
+        rows.setdefault(o.phase, []).append(o)
     first = next((s.metadata for s in _agentic(logs)), {})
     accuracy = {Domain(d): float(a) for d, a in first.get("accuracy", {}).items()}
     if not accuracy and rows["calibration"]:
@@ -78,6 +81,12 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
         margins=(logs[0].eval.metadata or {}).get("margins") or {},
         warnings=tuple(dict.fromkeys(_warnings(logs, main))),
     )
+
+
+def _place(o: Observation) -> tuple[object, ...]:
+    """Return what tells one elicitation of a model from another, and runs on another profile apart."""
+    marks = tuple(f for f in o.flags if f == REPEAT_FLAG or f.startswith((ATTEMPT, ATTACK_FLAG, PROFILE_FLAG)))
+    return o.phase, o.group, o.slot, o.channel, o.condition, o.paradigm, o.epoch, marks
 
 
 def _agentic(logs: "list[EvalLog]") -> "Iterator[EvalSample]":

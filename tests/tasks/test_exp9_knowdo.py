@@ -9,8 +9,11 @@ from inspect_ai import eval_retry
 from inspect_ai.log import read_eval_log
 from inspect_ai.model import get_model
 
+from mirror_inspect.bank.load import load_bank
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.observation import Decision, Observation, Status
+from mirror_inspect.subjects.personas import find_persona
+from mirror_inspect.subjects.predict import predict
 from mirror_inspect.tasks import exp9_knowdo
 
 
@@ -36,7 +39,10 @@ def test_who_acts_on_knowledge_fails_less_at_equal_ability(acting: dict[str, dic
 
 def test_the_knowdo_gap_is_the_planted_one(acting: dict[str, dict[str, float]]) -> None:
     assert abs(acting["acts_on_knowledge"]["knowdo_gap"]) < 0.1
-    assert acting["knows_but_does_not"]["knowdo_gap_low"] <= 0.221 <= acting["knows_but_does_not"]["knowdo_gap_high"]
+    bank = load_bank()
+    planted = predict(find_persona("knows_but_does_not"), bank.questions, components=bank.components, n=50_000)
+    found = acting["knows_but_does_not"]
+    assert found["knowdo_gap_low"] <= planted.knowdo_gap <= found["knowdo_gap_high"]
     assert acting["knows_but_does_not"]["knowdo_gap_low"] > 0
 
 

@@ -176,10 +176,12 @@ ODD_ASK: Final = (
 def make_odd_work_out(draw: Draw) -> Draft:
     """The one work that somebody else made."""
     rng, tier, n = draw.rng, number(draw, "tier"), number(draw, "options")
-    fitting = {c: [r for r in rows if int(r["tier"]) <= tier] for c, rows in _by_creator().items()}
+    # A title that says itself what it is would stand out among the options.
+    plain = [r for r in _works() if not r["work"].endswith(")")]
+    fitting = {c: [r for r in plain if r["creator"] == c and int(r["tier"]) <= tier] for c in _by_creator()}
     creator = rng.choice([c for c, rows in fitting.items() if len(rows) >= n - 1])
     rows = rng.sample(fitting[creator], n - 1)
-    odd = rng.choice([r for r in _works() if r["creator"] != creator and r["kind"] == rows[0]["kind"]])
+    odd = rng.choice([r for r in plain if r["creator"] != creator and r["kind"] == rows[0]["kind"]])
     if max(int(r["tier"]) for r in [*rows, odd]) != tier:
         raise Redraw("no work of the level's tier")
     text = f"{opening(rng, CULTURE_WHAT)} {rng.choice(ODD_ASK).format(other=rng.choice(NAMES))}"

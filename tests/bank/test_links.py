@@ -7,7 +7,7 @@ import pytest
 from mirror_inspect.bank.family import Redraw
 from mirror_inspect.bank.links import ALL
 from mirror_inspect.bank.links.link import BLANK, Bridge, Drawn
-from mirror_inspect.taxonomy import DIFFICULTIES, Domain
+from mirror_inspect.taxonomy import DIFFICULTIES, SUBCATEGORIES
 
 BY_NAME = {b.name: b for b in ALL}
 SHELF = (
@@ -242,6 +242,155 @@ BY_HAND = (
         "finished. All else can begin at once.",
         "45",
     ),
+    # 100 - 20 - 30 - 10
+    ("gap_to_goal", "The goal is 100 laps. So far there are 20, 30 and 10 laps. How many laps are missing?", "40"),
+    # 20 + 50 + 5
+    (
+        "rough_total",
+        "Each of these numbers of seats is first rounded to the nearest 10: 23, 47. Then the rounded numbers "
+        "are added up, "
+        "and 5 more seats, which are not rounded, are added.",
+        "75",
+    ),
+    # 2 + 5 - 4
+    (
+        "relative_site",
+        "This is noted: The valve is 4 m below the tank. The tank is 5 m above and 3 m east of the pump. The "
+        "pump is 2 m above "
+        "the entrance. How many metres above the entrance is the valve, counting this direction only?",
+        "3",
+    ),
+    # 25 mm and 15 mm, ten metres each
+    (
+        "map_length",
+        "The scale is 1:10000. On paper the straight pieces of the route are 25 mm and 1.5 cm long. How many "
+        "metres is that?",
+        "400",
+    ),
+    # audit, four days, sale, ten days, fair
+    (
+        "span_of_events",
+        "This is known: The fair was 10 days after the sale. The audit was 4 days before the sale. How many "
+        "days lie between?",
+        "14",
+    ),
+    # 100 + 10 x 5 - 30 x 2
+    (
+        "tank_level",
+        "At 08:00 the tank held 100 litres. The flows of the day were: from 08:10 to 08:20, 5 litres a "
+        "minute in; from 08:15 to "
+        "08:45, 2 litres a minute out. Nothing else went in or out. How many litres did it hold at 10:00?",
+        "90",
+    ),
+    # 15, then waiting until 30, 50, 55
+    (
+        "queue_end",
+        "As early as possible: build A takes 10 minutes and can begin 5 minutes after opening at the "
+        "earliest; build B takes 20 "
+        "minutes and can begin 30 minutes after opening at the earliest; build C takes 5 minutes and can "
+        "begin 0 minutes after "
+        "opening at the earliest. How many minutes after opening is the last build finished?",
+        "55",
+    ),
+    (
+        "word_bill",
+        "The painter asks 4 cents for each word on the sign that names one of the birds, by the usual "
+        "meaning of the word: "
+        "robin, ruby, sparrow. How many cents does that make?",
+        "8",
+    ),
+    # the first and the second sentence
+    (
+        "style_bill",
+        "The rules: no contractions such as “don't”; no exclamation marks. Retyping costs 10 cents for each "
+        "sentence that breaks "
+        "a rule, however many it breaks. The text: “We've checked the keys. They have moved the files! I "
+        "have sorted the list.” "
+        "How many cents is that in all?",
+        "20",
+    ),
+    # the first and the third claim
+    (
+        "certain_claims",
+        "Suppose that all dolens are farkets; no farkets are kappers. A team is paid 5 cents for each of "
+        "these claims that must "
+        "then be true, whatever else may hold: no dolens are kappers; all farkets are dolens; no kappers are "
+        "dolens. How many "
+        "cents is that in all?",
+        "10",
+    ),
+    # A, C and D
+    (
+        "lit_lamps",
+        "By hand it is set that A is on and B is off. For the others: D is on exactly when both A and C are "
+        "on; C is on exactly "
+        "when A or B or both are on; E is on exactly when neither C nor B is on. Each lamp that is on, those "
+        "set by hand "
+        "included, draws 7 watts.",
+        "21",
+    ),
+    # Bo and Cid
+    (
+        "pleased_givers",
+        "It is known that Ana hopes that it is not the case that the lift is built; Bo wants the opposite of "
+        "what Ana wants; Cid "
+        "is pleased exactly when Bo is pleased. In the end it is so that the lift is built. Whoever is "
+        "pleased puts 30 cents in.",
+        "60",
+    ),
+    # asked 100 - 10 - 12 - 14 = 64, offered 40 + 9 + 6 + 3 = 58
+    (
+        "half_way_price",
+        "Ana begins by asking $100 and Bo by offering $40; in each round Ana comes down by $10, and by $2 "
+        "more each time than "
+        "the time before; in each round Bo goes up by $9, and by $3 less each time, but never by less than "
+        "$1. After three "
+        "rounds they meet exactly half-way.",
+        "$61.00",
+    ),
+    # Ana and Dora
+    (
+        "polite_answers",
+        "By custom, “How kind of you” accepts; “Let me see” declines. From an elder each of these means the "
+        "reverse. Saying it "
+        "twice reverses it. These are the answers: Ana says “How kind of you”; Bo, an elder, says “How kind "
+        "of you”; Cid, an "
+        "elder, says “Let me see”, and says it twice; Dora says “Let me see”, and says it twice. The one who "
+        "asked serves 5 "
+        "grams to each.",
+        "10",
+    ),
+    # Germany has nine neighbours
+    (
+        "land_borders",
+        "The price is found like this: begin with 10, add the number of countries that share a land border "
+        "with Germany. What "
+        "is the price?",
+        "19",
+    ),
+    (
+        "right_labels",
+        "They read: Hamlet by William Shakespeare; The Tempest by Franz Kafka; The Castle by Franz Kafka. "
+        "Every right label saves "
+        "6 cents; the others earn nothing.",
+        "12",
+    ),
+    # BC12 and DF34
+    (
+        "valid_codes",
+        "A code is valid only if all of this holds: it begins with a letter; it holds exactly two digits; it "
+        "holds no vowel (A, E, "
+        "I, O, U). The codes are BC12, 1BC2, BA12, BCD2, DF34. Each valid code is paid back with 4 cents.",
+        "8",
+    ),
+    # the flour
+    (
+        "copy_errors",
+        "The original: flour 12, salt 30, oil 7. The copy: salt 30, flour 21, oil 7. The order of the lines "
+        "does not matter. Each "
+        "wrong line costs 9 cents to reprint.",
+        "9",
+    ),
 )
 
 
@@ -263,7 +412,9 @@ def test_a_text_that_is_not_understood_is_refused(bridge: Bridge) -> None:
 def _drawn(bridge: Bridge, level: int, n: int, skin: int) -> Drawn:
     for attempt in range(200):
         try:
-            return bridge.draw(random.Random(f"{level}/{n}/{skin}/{attempt}"), level, n, bridge.skins[skin])
+            return bridge.draw(
+                random.Random(f"{bridge.name}/{level}/{n}/{skin}/{attempt}"), level, n, bridge.skins[skin]
+            )
         except Redraw:
             continue
     raise AssertionError("no draw")
@@ -288,8 +439,7 @@ def test_texts_hold_the_number_only_where_it_belongs(bridge: Bridge) -> None:
     assert "{" not in drawn.text.replace(BLANK, "")
 
 
-def test_three_bridges_per_domain_in_three_areas_of_life_each() -> None:
-    for domain in Domain:
-        own = [b for b in ALL if b.domain is domain]
-        assert len(own) == 3
-        assert all(len({s.surface for s in b.skins}) >= 3 for b in own)
+def test_every_subcategory_has_a_bridge_in_at_least_three_areas_of_life() -> None:
+    assert {b.subcategory for b in ALL} == {name for group in SUBCATEGORIES.values() for name in group}
+    assert len(BY_NAME) == len(ALL)
+    assert all(len({s.surface for s in b.skins}) >= 3 for b in ALL)

@@ -43,7 +43,8 @@ def build_transfer(*, seed: int, taken: Iterable[str] = (), per_domain: int = PE
             bridge = bridges[turn % len(bridges)]
             skin = turns[bridge.name] % len(bridge.skins)
             turns[bridge.name] += 1
-            level = DIFFICULTIES[(turn + place) % len(DIFFICULTIES)]
+            # the shift keeps a kind of task from meeting the same level every time
+            level = DIFFICULTIES[(turn + turn // len(bridges) + place) % len(DIFFICULTIES)]
             same = [t.question for t in built if t.family == bridge.name]
             task = _draw(bridge, skin, level, f"{seed}/transfer/{turn}/{domain}", seed, known, same)
             known.add(normalised(task.question))
@@ -79,7 +80,12 @@ def _draw(
             verification=bridge.method,
             surface=bridge.skins[skin].surface,
         )
-        if leaks(task) or normalised(text) in known or any(similarity(text, s) > MAX_SIMILARITY for s in same):
+        if (
+            leaks(task)
+            or names_its_domain(task)
+            or normalised(text) in known
+            or any(similarity(text, s) > MAX_SIMILARITY for s in same)
+        ):
             continue
         if (found := bridge.solve(text)) != gold:
             raise BankError(f"transfer task {task.id} ({key}/{attempt}): gold {gold!r}, but the text gives {found!r}")
@@ -101,7 +107,7 @@ def names_its_domain(task: TransferTask) -> bool:
 
 COMMON_WORDS: Final = frozenset(
     "2d 3d active calendar clock date duration general grid inference knowledge multi multiplication order passive "
-    "place ratios rate row step taking world".split()
+    "place ratios rate row step taking time world".split()
 )
 """Words of subcategory names that are everyday words and say nothing about the skill."""
 

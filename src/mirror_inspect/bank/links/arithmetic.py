@@ -165,17 +165,131 @@ def draw_order(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     return Drawn(text, lambda v: f"${Decimal(each * v + flat) / 100:.2f}")
 
 
+GAP_SKINS: Final = (
+    Skin(
+        "sports_club",
+        ("a club in {place} walks for a good cause", "{name} counts the laps of a sponsored run"),
+        {"thing": "laps"},
+    ),
+    Skin(
+        "property_management",
+        ("a block of flats in {place} saves water", "{name} adds up the meters of a block"),
+        {"thing": "litres"},
+    ),
+    Skin(
+        "product_design",
+        ("a workshop in {place} glues a mosaic together", "{name} lays out a large mosaic"),
+        {"thing": "tiles"},
+    ),
+)
+
+
+def draw_gap(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What is missing to a goal after several contributions, one of which is N."""
+    count, size = (2, 3, 4, 6, 9)[level - 1], (40, 200, 3_000, 40_000, 900_000)[level - 1]
+    parts = [rng.randint(size // 9, size) for _ in range(count)]
+    goal = sum(parts) + n + rng.randint(size // 5, size)
+    at = rng.randrange(count + 1)
+    shown = [str(p) for p in parts]
+    shown.insert(at, "{n}")
+    thing = skin.words["thing"]
+    text = (
+        f"{opening(rng, skin)} The goal is {goal} {thing}. So far there are {', '.join(shown[:-1])} and "
+        f"{shown[-1]} {thing}. "
+    )
+    text += f"How many {thing} are missing to the goal?"
+    return Drawn(text, lambda v: str(goal - sum(parts) - v))
+
+
+ROUGH_SKINS: Final = (
+    Skin(
+        "event_logistics",
+        ("{name} makes a rough plan for the seats of a fair", "the fair in {place} needs a rough plan"),
+        {"thing": "seats"},
+    ),
+    Skin(
+        "medical_scheduling",
+        ("a clinic in {place} makes a rough plan for its swabs", "{name} plans the swabs of a clinic"),
+        {"thing": "swabs"},
+    ),
+    Skin(
+        "agriculture",
+        ("{name} makes a rough forecast of the apple crop", "the growers of {place} forecast their crop"),
+        {"thing": "apples"},
+    ),
+)
+
+
+def draw_rough(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """A total of rounded numbers and one exact number, N."""
+    count, unit = (2, 3, 4, 6, 9)[level - 1], (10, 10, 100, 100, 1000)[level - 1]
+    numbers = [rng.randint(unit * 2, unit * 40) * 2 + 1 for _ in range(count)]
+    if any((x * 2) % unit == 0 and (x * 2 // unit) % 2 for x in numbers):
+        raise Redraw("a number lies half-way")
+    total = sum((x + unit // 2) // unit * unit for x in numbers)
+    thing = skin.words["thing"]
+    text = f"{opening(rng, skin)} Each of these numbers of {thing} is first rounded to the nearest {unit}: "
+    text += (
+        f"{', '.join(map(str, numbers))}. Then the rounded numbers are added up, and {{n}} more {thing}, which are not "
+    )
+    text += f"rounded, are added. What is the rough total of {thing}?"
+    return Drawn(text, lambda v: str(total + v))
+
+
 BRIDGES: Final = (
     Bridge(
-        "running_count", "multi_step_calculation", AnswerType.INTEGER, 1, 200_000, COUNT_SKINS, draw_count,
-        solve.running_count, "replay of the stock movements",
+        "running_count",
+        "multi_step_calculation",
+        AnswerType.INTEGER,
+        1,
+        200_000,
+        COUNT_SKINS,
+        draw_count,
+        solve.running_count,
+        "replay of the stock movements",
     ),
     Bridge(
-        "percent_chain", "percentages_ratios", AnswerType.MONEY, 20, 200_000, PERCENT_SKINS, draw_percent,
-        solve.percent_chain, "decimal arithmetic",
+        "percent_chain",
+        "percentages_ratios",
+        AnswerType.MONEY,
+        20,
+        200_000,
+        PERCENT_SKINS,
+        draw_percent,
+        solve.percent_chain,
+        "decimal arithmetic",
     ),
     Bridge(
-        "priced_order", "multiplication_division", AnswerType.MONEY, 2, 20_000, ORDER_SKINS, draw_order,
-        solve.priced_order, "line by line in decimals",
+        "priced_order",
+        "multiplication_division",
+        AnswerType.MONEY,
+        2,
+        20_000,
+        ORDER_SKINS,
+        draw_order,
+        solve.priced_order,
+        "line by line in decimals",
     ),
-)  # fmt: skip
+    Bridge(
+        "gap_to_goal",
+        "addition_subtraction",
+        AnswerType.INTEGER,
+        2,
+        200_000,
+        GAP_SKINS,
+        draw_gap,
+        solve.gap_to_goal,
+        "subtraction one by one",
+    ),
+    Bridge(
+        "rough_total",
+        "estimation",
+        AnswerType.INTEGER,
+        1,
+        20_000,
+        ROUGH_SKINS,
+        draw_rough,
+        solve.rough_total,
+        "decimal quantisation",
+    ),
+)

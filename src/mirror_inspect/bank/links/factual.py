@@ -152,17 +152,154 @@ def draw_sum(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     return Drawn(text, lambda v: str(v + shift) if v + shift > 0 else "")
 
 
+BORDER_SKINS: Final = (
+    Skin(
+        "trip_planning",
+        ("{name} draws up a riddle for a coach tour", "a coach company from {place} prints riddles on its tickets"),
+        {"unit": "number on the ticket"},
+    ),
+    Skin(
+        "warehouse_operations",
+        ("a freight office in {place} hides its shelf numbers in riddles", "{name} labels shelves by riddles"),
+        {"unit": "shelf number"},
+    ),
+    Skin(
+        "product_design",
+        ("a watchmaker in {place} hides the number of a model in a riddle", "{name} invents model numbers"),
+        {"unit": "model number"},
+    ),
+)
+
+
+@cache
+def _bordered() -> tuple[tuple[str, int, int], ...]:
+    """Return countries with at least two land borders on which both tables agree: name, how many, tier."""
+    second = {r["iso3"]: r for r in read_table("facts_countries_b.csv")}
+    found = []
+    for r in read_table("facts_countries_a.csv"):
+        other = second.get(r["iso3"])
+        borders = set(r["borders"].split())
+        if (
+            other
+            and not r["maybe"]
+            and not other["maybe"]
+            and borders == set(other["borders"].split())
+            and len(borders) > 1
+        ):
+            found.append((r["name"], len(borders), int(r["tier"])))
+    return tuple(found)
+
+
+def draw_borders(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """N plus and minus the numbers of neighbours of some countries."""
+    rows = [r for r in _bordered() if r[2] <= level]
+    picked = rng.sample(rows, (1, 1, 2, 3, 4)[level - 1])
+    shift, parts = 0, []
+    for i, (name, borders, _) in enumerate(picked):
+        plus = i == 0 or rng.random() < 0.6
+        shift += borders if plus else -borders
+        parts.append(f"{'add' if plus else 'subtract'} the number of countries that share a land border with {name}")
+    if shift == 0 or n + shift < 1:
+        raise Redraw("nothing changes, or nothing is left")
+    text = (
+        f"{opening(rng, skin)} The {skin.words['unit']} is found like this: begin with {{n}}, "
+        f"{joined(parts, 'and then')}. "
+    )
+    text += f"What is the {skin.words['unit']}? Answer with a number."
+    return Drawn(text, lambda v: str(v + shift) if v + shift > 0 else "")
+
+
+LABEL_SKINS: Final = (
+    Skin(
+        "event_logistics",
+        ("the labels of an exhibition in {place} are checked", "{name} checks the labels of an exhibition"),
+        {"pay": "Every right label saves {n} cents", "unit": "cents"},
+    ),
+    Skin(
+        "property_management",
+        ("the rooms of a hotel in {place} have plates with works and names", "{name} checks door plates"),
+        {"pay": "Every right plate may stay and saves {n} cents", "unit": "cents"},
+    ),
+    Skin(
+        "sports_club",
+        ("the bowling club in {place} has a quiz on its beer mats", "{name} checks the beer mats of a quiz"),
+        {"pay": "Every right pair is worth {n} points", "unit": "points"},
+    ),
+)
+
+
+def draw_labels(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What the right pairs of works and their makers are worth."""
+    made = {w: r["creator"] for r in read_table("facts_works_b.csv") for w in r["works"].split("|")}
+    rows = [
+        r for r in read_table("facts_works_a.csv") if int(r["tier"]) <= level and made.get(r["work"]) == r["creator"]
+    ]
+    picked = rng.sample(rows, (3, 4, 6, 8, 11)[level - 1])
+    right = rng.randint(2, len(picked) - 1)
+    lines = []
+    for i, r in enumerate(picked):
+        same_kind = sorted({x["creator"] for x in rows if x["kind"] == r["kind"] and x["creator"] != r["creator"]})
+        lines.append(f"{r['work']} by {r['creator'] if i < right else rng.choice(same_kind)}")
+    rng.shuffle(lines)
+    text = f"{opening(rng, skin)} They read: {'; '.join(lines)}. {skin.words['pay']}; the others earn nothing. "
+    text += f"How many {skin.words['unit']} is that in all?"
+    return Drawn(text, lambda v: str(v * right))
+
+
 BRIDGES: Final = (
     Bridge(
-        "element_number", "science_facts", AnswerType.TEXT, 1, 20_000, ELEMENT_SKINS, draw_element,
-        solve.element_number, "second table of elements (mendeleev)",
+        "element_number",
+        "science_facts",
+        AnswerType.TEXT,
+        1,
+        20_000,
+        ELEMENT_SKINS,
+        draw_element,
+        solve.element_number,
+        "second table of elements (mendeleev)",
     ),
     Bridge(
-        "years_from_event", "world_history", AnswerType.INTEGER, 2, 20_000, YEAR_SKINS, draw_years,
-        solve.years_from_event, "chronicle typed by year",
+        "years_from_event",
+        "world_history",
+        AnswerType.INTEGER,
+        2,
+        20_000,
+        YEAR_SKINS,
+        draw_years,
+        solve.years_from_event,
+        "chronicle typed by year",
     ),
     Bridge(
-        "known_counts", "general_knowledge", AnswerType.INTEGER, 1, 20_000, SUM_SKINS, draw_sum,
-        solve.known_counts, "table of counts typed by number",
+        "known_counts",
+        "general_knowledge",
+        AnswerType.INTEGER,
+        1,
+        20_000,
+        SUM_SKINS,
+        draw_sum,
+        solve.known_counts,
+        "table of counts typed by number",
     ),
-)  # fmt: skip
+    Bridge(
+        "land_borders",
+        "geography",
+        AnswerType.INTEGER,
+        1,
+        20_000,
+        BORDER_SKINS,
+        draw_borders,
+        solve.land_borders,
+        "second table of countries (countryinfo)",
+    ),
+    Bridge(
+        "right_labels",
+        "culture_arts",
+        AnswerType.INTEGER,
+        2,
+        5_000,
+        LABEL_SKINS,
+        draw_labels,
+        solve.right_labels,
+        "table of works typed by creator",
+    ),
+)

@@ -3,6 +3,8 @@
 import random
 from typing import Final
 
+from mirror_inspect.bank.facts import read_table
+from mirror_inspect.bank.family import Redraw
 from mirror_inspect.bank.links.link import Bridge, Drawn, Skin, opening
 from mirror_inspect.bank.solvers.links import linguistic as solve
 from mirror_inspect.bank.surface import NAMES
@@ -191,17 +193,169 @@ def draw_lines(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     return Drawn(text, lambda v: str(v * faulty))
 
 
+WORD_SKINS: Final = (
+    Skin(
+        "business_evaluation",
+        ("{name} has a sign painted in {place}", "a sign painter in {place} writes an offer"),
+        {"pay": "The painter asks {n} cents for each word on the sign that names"},
+    ),
+    Skin(
+        "sports_club",
+        ("the club in {place} plays a game with word cards", "{name} shuffles word cards at the club evening"),
+        {"pay": "There are {n} points for each card that names"},
+    ),
+    Skin(
+        "kitchen_planning",
+        ("the canteen in {place} has a quiz on its trays", "{name} puts word lists on the tables"),
+        {"pay": "The kitchen gives {n} grams of biscuits for each listed word that names"},
+    ),
+)
+
+
+def draw_words(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What the words of one category earn."""
+    rows = [r for r in read_table("facts_words_a.csv") if int(r["tier"]) <= level]
+    second = {r["word"]: r["categories"].split("|") for r in read_table("facts_words_b.csv")}
+    rows = [r for r in rows if second.get(r["word"]) == [r["category"]]]
+    asked = rng.choice(sorted({r["category"] for r in rows}))
+    count = (5, 7, 10, 14, 20)[level - 1]
+    inside = [r["word"] for r in rows if r["category"] == asked]
+    if len(inside) < 2:
+        raise Redraw("too few words of that kind")
+    hits = rng.randint(2, min(len(inside), count * 2 // 3))
+    other = [r["word"] for r in rows if r["category"] != asked]
+    words = rng.sample(inside, hits) + rng.sample(other, count - hits)
+    rng.shuffle(words)
+    one = {"cents": "cents", "points": "points", "grams": "grams"}[skin.words["pay"].split("{n} ")[1].split()[0]]
+    text = (
+        f"{opening(rng, skin)} {skin.words['pay']} one of the {asked}, by the usual meaning of the word: "
+        f"{', '.join(words)}. "
+    )
+    text += f"How many {one} does that make?"
+    return Drawn(text, lambda v: str(v * hits))
+
+
+STYLE_SKINS: Final = (
+    Skin(
+        "trip_planning",
+        ("{name} edits the mails of a travel office", "a travel office in {place} has rules for its mails"),
+        {"pay": "The office fines its writers {n} cents for each sentence that breaks a rule"},
+    ),
+    Skin(
+        "warehouse_operations",
+        ("the notices of a depot in {place} have to follow some rules", "{name} edits notices"),
+        {"pay": "The box for fines takes {n} cents for each sentence that breaks a rule"},
+    ),
+    Skin(
+        "medical_scheduling",
+        ("a surgery in {place} edits its letters", "{name} edits the letters of a surgery"),
+        {"pay": "Retyping costs {n} cents for each sentence that breaks a rule"},
+    ),
+)
+STYLE_RULES: Final = ("no contractions such as “don't”", "no exclamation marks", ("no sentence that begins "
+                                                                                  "with “And” or “But”"),
+                      "no more than nine words in a sentence", "no “I”, “me” or “my”")  # fmt: skip
+SUBJECTS: Final = (("We", "have"), ("They", "have"), ("I", "have"), ("The staff", "have"))
+OBJECTS: Final = ("the files", "my notes", "the new forms", "the keys", "the old list", "all the papers", "the parcels")
+DOINGS: Final = ("checked", "moved", "counted", "signed", "sorted", "packed")
+TAILS: Final = (
+    "",
+    "",
+    " on Monday",
+    " in the large room upstairs",
+    " before the doors open",
+    " with great care and patience",
+)
+
+
+def draw_style(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What the sentences cost that break a rule of style."""
+    rules = (1, 2, 3, 4, 5)[level - 1]
+    sentences: list[str] = []
+    bad = 0
+    while len(sentences) < (4, 5, 7, 10, 14)[level - 1]:
+        (who, verb), what = rng.choice(SUBJECTS), rng.choice(OBJECTS)
+        start = rng.choice(("", "", "", "And ", "But ", "Then "))
+        short = who != "The staff" and rng.random() < 0.3
+        lead = f"{who}'ve" if short else f"{who} {verb}"
+        lead = lead[0].lower() + lead[1:] if start and who != "I" else lead
+        loud = rng.random() < 0.2
+        sentence = f"{start}{lead} {rng.choice(DOINGS)} {what}{rng.choice(TAILS)}{'!' if loud else '.'}"
+        if sentence in sentences:
+            continue
+        broken = [
+            short,
+            loud,
+            start in ("And ", "But "),
+            len(sentence.split()) > 9,
+            who == "I" or what.startswith("my "),
+        ]
+        bad += any(broken[:rules])
+        sentences.append(sentence)
+    if bad < 2 or bad == len(sentences):
+        raise Redraw("too few or too many sentences break a rule")
+    text = (
+        f"{opening(rng, skin)} The rules: {'; '.join(STYLE_RULES[:rules])}. {skin.words['pay']}, however "
+        "many it breaks. The text: "
+    )
+    text += f"“{' '.join(sentences)}” How many cents is that in all?"
+    return Drawn(text, lambda v: str(v * bad))
+
+
 BRIDGES: Final = (
     Bridge(
-        "told_gifts", "active_passive", AnswerType.INTEGER, 3, 20_000, GIFT_SKINS, draw_gifts,
-        solve.told_gifts, "role patterns of the clauses",
+        "told_gifts",
+        "active_passive",
+        AnswerType.INTEGER,
+        3,
+        20_000,
+        GIFT_SKINS,
+        draw_gifts,
+        solve.told_gifts,
+        "role patterns of the clauses",
     ),
     Bridge(
-        "implied_attendance", "inference_meaning", AnswerType.INTEGER, 12, 20_000, INVITE_SKINS, draw_invited,
-        solve.implied_attendance, "parity of the flipping words",
+        "implied_attendance",
+        "inference_meaning",
+        AnswerType.INTEGER,
+        12,
+        20_000,
+        INVITE_SKINS,
+        draw_invited,
+        solve.implied_attendance,
+        "parity of the flipping words",
     ),
     Bridge(
-        "faulty_lines_bill", "grammar_syntax", AnswerType.INTEGER, 2, 5_000, LINE_SKINS, draw_lines,
-        solve.faulty_lines_bill, "one pattern per rule of grammar",
+        "faulty_lines_bill",
+        "grammar_syntax",
+        AnswerType.INTEGER,
+        2,
+        5_000,
+        LINE_SKINS,
+        draw_lines,
+        solve.faulty_lines_bill,
+        "one pattern per rule of grammar",
     ),
-)  # fmt: skip
+    Bridge(
+        "word_bill",
+        "vocabulary_semantics",
+        AnswerType.INTEGER,
+        2,
+        5_000,
+        WORD_SKINS,
+        draw_words,
+        solve.word_bill,
+        "hypernyms of WordNet",
+    ),
+    Bridge(
+        "style_bill",
+        "register_style",
+        AnswerType.INTEGER,
+        2,
+        5_000,
+        STYLE_SKINS,
+        draw_style,
+        solve.style_bill,
+        "one pattern per rule of style",
+    ),
+)

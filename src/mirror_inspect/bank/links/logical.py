@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Callable
 from typing import Final
 
 from mirror_inspect.bank.family import Redraw
@@ -207,17 +208,195 @@ def draw_comparisons(rng: random.Random, level: int, n: int, skin: Skin) -> Draw
     return Drawn(text, lambda v: str(factor * v + offset))
 
 
+CLAIM_SKINS: Final = (
+    Skin(
+        "business_evaluation",
+        ("a market study from {place} is full of invented terms", "{name} reads a study with odd terms"),
+        {"pay": "A reader gets {n} cents back for each of these claims that"},
+    ),
+    Skin(
+        "product_design",
+        ("{name} tests a puzzle box", "a maker of puzzles in {place} tries a new box"),
+        {"pay": "The box pays out {n} cents for each of these claims that"},
+    ),
+    Skin(
+        "trip_planning",
+        ("a hotel in {place} entertains its guests with riddles", "{name} leads an evening of riddles"),
+        {"pay": "A team is paid {n} cents for each of these claims that"},
+    ),
+)
+TERMS: Final = (
+    "dolens",
+    "farkets",
+    "grummels",
+    "hossets",
+    "kappers",
+    "lindots",
+    "mivvens",
+    "pelters",
+    "quossets",
+    "rasties",
+)
+
+
+def draw_claims(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What the claims earn that follow from statements with "all" and "no"."""
+    count = (4, 5, 6, 7, 8)[level - 1]
+    terms = rng.sample(TERMS, count)
+    above: dict[str, str] = {}
+    apart: set[tuple[str, str]] = set()
+    lines = []
+    for i in range(1, count):
+        other = terms[rng.randrange(i)]
+        if level > 1 and i % 3 == 2:
+            apart.add((terms[i], other))
+            lines.append(f"no {terms[i]} are {other}" if rng.random() < 0.5 else f"no {other} are {terms[i]}")
+        else:
+            above[terms[i]] = other
+            lines.append(f"all {terms[i]} are {other}")
+
+    def up(term: str) -> list[str]:
+        found = [term]
+        while found[-1] in above:
+            found.append(above[found[-1]])
+        return found
+
+    def excluded(a: str, b: str) -> bool:
+        return any((x, y) in apart or (y, x) in apart for x in up(a) for y in up(b))
+
+    if any(excluded(t, t) for t in terms):
+        raise Redraw("a term is empty")
+    claims = [
+        (kind, a, b) for a, b in itertools.permutations(terms, 2) for kind in ("all", "no") if kind == "all" or a < b
+    ]
+    stated = set(lines)
+    claims = [
+        c for c in claims if f"{c[0]} {c[1]} are {c[2]}" not in stated and f"{c[0]} {c[2]} are {c[1]}" not in stated
+    ]
+    certain = [c for c in claims if (c[2] in up(c[1]) if c[0] == "all" else excluded(c[1], c[2]))]
+    others = [c for c in claims if c not in certain]
+    hits = min(len(certain), rng.randint(2, 2 + level))
+    if hits < 2:
+        raise Redraw("too little follows")
+    shown = rng.sample(certain, hits) + rng.sample(others, min(len(others), 2 + level))
+    rng.shuffle(shown)
+    rng.shuffle(lines)
+    text = (
+        f"{opening(rng, skin)} Suppose that {'; '.join(lines)}. {skin.words['pay']} must then be true, "
+        "whatever else may hold: "
+    )
+    text += f"{'; '.join(f'{k} {a} are {b}' for k, a, b in shown)}. How many cents is that in all?"
+    return Drawn(text, lambda v: str(v * hits))
+
+
+LAMP_SKINS: Final = (
+    Skin(
+        "property_management",
+        ("the signal lamps in the hall of a house in {place} are linked", "{name} maps the lamps of a house"),
+        {"lamp": "lamp"},
+    ),
+    Skin(
+        "warehouse_operations",
+        ("the fans of a depot in {place} switch each other", "{name} maps the fans of a depot"),
+        {"lamp": "fan"},
+    ),
+    Skin(
+        "code_review",
+        ("the services of a program start each other", "{name} reads the start-up rules of some services"),
+        {"lamp": "service"},
+    ),
+)
+GATES: Final[dict[str, Callable[[bool, bool], bool]]] = {
+    "both {a} and {b} are on": lambda a, b: a and b,
+    "{a} or {b} or both are on": lambda a, b: a or b,
+    "exactly one of {a} and {b} is on": lambda a, b: a != b,
+    "neither {a} nor {b} is on": lambda a, b: not (a or b),
+    "{a} is on and {b} is off": lambda a, b: a and not b,
+}
+
+
+def draw_lamps(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What all lamps draw that are on in a net of conditions."""
+    inputs, gates = (2, 2, 3, 3, 4)[level - 1], (2, 4, 6, 9, 13)[level - 1]
+    letters = rng.sample("ABCDEFGHJKLMPQRSTUVWXYZ", inputs + gates)
+    on = {x: rng.random() < 0.6 for x in letters[:inputs]}
+    if not any(on.values()):
+        raise Redraw("everything starts off")
+    lines = []
+    for i in range(inputs, inputs + gates):
+        a, b = rng.sample(letters[:i], 2)
+        words = rng.choice(list(GATES)[: 3 if level == 1 else 5])
+        on[letters[i]] = bool(GATES[words](on[a], on[b]))
+        lines.append(f"{letters[i]} is on exactly when {words.format(a=a, b=b)}")
+    if level > 1:
+        rng.shuffle(lines)
+    lit = sum(on.values())
+    if lit < 2:
+        raise Redraw("too few are on")
+    lamp = skin.words["lamp"]
+    given = [f"{x} is {'on' if on[x] else 'off'}" for x in letters[:inputs]]
+    text = (
+        f"{opening(rng, skin)} By hand it is set that {', '.join(given[:-1])} and {given[-1]}. For the "
+        f"others: {'; '.join(lines)}. "
+    )
+    text += f"Each {lamp} that is on, those set by hand included, draws {{n}} watts. How many watts is that in all?"
+    return Drawn(text, lambda v: str(v * lit))
+
+
 BRIDGES: Final = (
     Bridge(
-        "hidden_rule", "pattern_inference", AnswerType.INTEGER, 1, 20_000, RULE_SKINS, draw_rule,
-        solve.hidden_rule, "exhaustive search over rules",
+        "hidden_rule",
+        "pattern_inference",
+        AnswerType.INTEGER,
+        1,
+        20_000,
+        RULE_SKINS,
+        draw_rule,
+        solve.hidden_rule,
+        "exhaustive search over rules",
     ),
     Bridge(
-        "first_rule_that_applies", "conditional_reasoning", AnswerType.INTEGER, 4, 20_000, CONDITION_SKINS,
-        draw_conditions, solve.first_rule_that_applies, "rule interpreter on the text",
+        "first_rule_that_applies",
+        "conditional_reasoning",
+        AnswerType.INTEGER,
+        4,
+        20_000,
+        CONDITION_SKINS,
+        draw_conditions,
+        solve.first_rule_that_applies,
+        "rule interpreter on the text",
     ),
     Bridge(
-        "compared_boxes", "constraint_satisfaction", AnswerType.INTEGER, 1, 20_000, CHAIN_SKINS, draw_comparisons,
-        solve.compared_boxes, "linear equations by sympy",
+        "compared_boxes",
+        "constraint_satisfaction",
+        AnswerType.INTEGER,
+        1,
+        20_000,
+        CHAIN_SKINS,
+        draw_comparisons,
+        solve.compared_boxes,
+        "linear equations by sympy",
     ),
-)  # fmt: skip
+    Bridge(
+        "certain_claims",
+        "syllogisms",
+        AnswerType.INTEGER,
+        2,
+        5_000,
+        CLAIM_SKINS,
+        draw_claims,
+        solve.certain_claims,
+        "search for an individual that refutes the claim",
+    ),
+    Bridge(
+        "lit_lamps",
+        "boolean_logic",
+        AnswerType.INTEGER,
+        2,
+        5_000,
+        LAMP_SKINS,
+        draw_lamps,
+        solve.lit_lamps,
+        "rules applied until nothing changes",
+    ),
+)

@@ -1,6 +1,7 @@
 """Bridges that need following procedures: a routine with repeats, a log under rules, jobs that depend on each other."""
 
 import random
+from collections.abc import Callable
 from typing import Final
 
 from mirror_inspect.bank.family import Redraw
@@ -201,17 +202,184 @@ def draw_jobs(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     return Drawn(text, lambda v: str(finish(v)) if v >= 0 else "")
 
 
+CODE_SKINS: Final = (
+    Skin(
+        "warehouse_operations",
+        ("the codes on the crates of a depot in {place} are checked", "{name} checks codes in a depot"),
+        {
+            "pay": "A crate with a valid code weighs {n} grams more by its seal",
+            "unit": "grams",
+        },
+    ),
+    Skin(
+        "event_logistics",
+        ("the codes on the tickets of a fair in {place} are checked", "{name} checks tickets at a gate"),
+        {"pay": "Each valid code is paid back with {n} cents", "unit": "cents"},
+    ),
+    Skin(
+        "medical_scheduling",
+        ("the codes on the samples of a laboratory in {place} are checked", "{name} checks sample codes"),
+        {
+            "pay": "Each sample with a valid code takes {n} seconds to process, the others are sent back",
+            "unit": "seconds",
+        },
+    ),
+)
+CODE_RULES: Final[tuple[tuple[str, Callable[[str], bool]], ...]] = (
+    ("it begins with a letter", lambda c: c[0].isalpha()),
+    ("it holds exactly two digits", lambda c: sum(x.isdigit() for x in c) == 2),
+    ("no character occurs twice", lambda c: len(set(c)) == len(c)),
+    ("it ends in a digit", lambda c: c[-1].isdigit()),
+    ("it holds no vowel (A, E, I, O, U)", lambda c: not set(c) & set("AEIOU")),
+)
+
+
+def draw_codes(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What the valid ones among several codes make in all."""
+    rules = rng.sample(CODE_RULES, level)
+    count, length = (3, 4, 6, 9, 12)[level - 1], 4 + (level + 1) // 2
+    codes: list[str] = []
+    while len(codes) < count:
+        code = "".join(rng.choice("ABCDEFGHKLMPRTUX") for _ in range(length - 2)) + "".join(
+            rng.choice("23456789") for _ in range(2)
+        )
+        shown = list(code)
+        if rng.random() < 0.5:
+            rng.shuffle(shown)
+        if rng.random() < 0.2:
+            shown[rng.randrange(length)] = rng.choice("AEU3579")
+        wanted = len(codes) % 2 == 0
+        code = "".join(shown)
+        valid = all(rule(code) for _, rule in rules)
+        if code not in codes and code[0] != "N" and (valid or not wanted or rng.random() < 0.02):
+            codes.append(code)
+    valid_count = sum(all(rule(c) for _, rule in rules) for c in codes)
+    if valid_count < 2 or valid_count == count:
+        raise Redraw("too few or too many codes are valid")
+    rng.shuffle(codes)
+    stated = "; ".join(words for words, _ in rules)
+    what = skin.words
+    text = (
+        f"{opening(rng, skin)} A code is valid only if all of this holds: {stated}. The codes are "
+        f"{', '.join(codes)}. {what['pay']}. "
+    )
+    text += f"How many {what['unit']} is that in all?"
+    return Drawn(text, lambda v: str(v * valid_count))
+
+
+COPY_SKINS: Final = (
+    Skin(
+        "kitchen_planning",
+        ("a recipe book in {place} was copied by hand", "{name} compares a copied order with the original"),
+        {"pay": "Each wrong line costs {n} cents to reprint"},
+    ),
+    Skin(
+        "code_review",
+        ("a configuration file in {place} was copied by hand", "{name} compares a copied file with the original"),
+        {"pay": "Each wrong line costs {n} cents of rework"},
+    ),
+    Skin(
+        "property_management",
+        ("the key list of a house in {place} was copied by hand", "{name} compares two inventories"),
+        {"pay": "Each wrong line costs {n} cents to put right"},
+    ),
+)
+GOODS: Final = (
+    "flour",
+    "cocoa",
+    "rope",
+    "cable",
+    "paint",
+    "salt",
+    "wire",
+    "soap",
+    "oil",
+    "glue",
+    "sand",
+    "tape",
+    "wax",
+    "rice",
+    "tea",
+)
+
+
+def draw_copy(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What the lines of a copy cost that differ from the original."""
+    count = (4, 5, 7, 10, 14)[level - 1]
+    goods = rng.sample(GOODS, count)
+    digits = 1 + level
+    first = {g: rng.randint(10 ** (digits - 1), 10**digits - 1) for g in goods}
+    second = dict(first)
+    wrong = rng.sample(goods, rng.randint(2, count - 1))
+    for g in wrong:
+        slip = list(str(first[g]))
+        i = rng.randrange(digits - 1)
+        slip[i], slip[i + 1] = slip[i + 1], slip[i]
+        changed = "".join(slip)
+        second[g] = int(changed) if changed != str(first[g]) and changed[0] != "0" else first[g] + 1
+    order = rng.sample(goods, count) if level > 1 else goods
+    text = f"{opening(rng, skin)} The original: {', '.join(f'{g} {first[g]}' for g in goods)}. The copy: "
+    text += (
+        f"{', '.join(f'{g} {second[g]}' for g in order)}. The order of the lines does not matter, only the numbers do. "
+    )
+    text += f"{skin.words['pay']}. How many cents is that in all?"
+    return Drawn(text, lambda v: str(v * len(wrong)))
+
+
 BRIDGES: Final = (
     Bridge(
-        "repeating_programme", "step_sequencing", AnswerType.INTEGER, 2, 20_000, LOOP_SKINS, draw_loop,
-        solve.repeating_programme, "program counter simulation",
+        "repeating_programme",
+        "step_sequencing",
+        AnswerType.INTEGER,
+        2,
+        20_000,
+        LOOP_SKINS,
+        draw_loop,
+        solve.repeating_programme,
+        "program counter simulation",
     ),
     Bridge(
-        "rule_bound_log", "protocol_compliance", AnswerType.INTEGER, 10, 20_000, LOG_SKINS, draw_log,
-        solve.rule_bound_log, "rule filters on parsed entries",
+        "rule_bound_log",
+        "protocol_compliance",
+        AnswerType.INTEGER,
+        10,
+        20_000,
+        LOG_SKINS,
+        draw_log,
+        solve.rule_bound_log,
+        "rule filters on parsed entries",
     ),
     Bridge(
-        "deciding_job", "dependency_ordering", AnswerType.INTEGER, 4, 20_000, JOB_SKINS, draw_jobs,
-        solve.deciding_job, "longest path by networkx",
+        "deciding_job",
+        "dependency_ordering",
+        AnswerType.INTEGER,
+        4,
+        20_000,
+        JOB_SKINS,
+        draw_jobs,
+        solve.deciding_job,
+        "longest path by networkx",
     ),
-)  # fmt: skip
+    Bridge(
+        "valid_codes",
+        "constraint_following",
+        AnswerType.INTEGER,
+        2,
+        5_000,
+        CODE_SKINS,
+        draw_codes,
+        solve.valid_codes,
+        "one regular expression per rule",
+    ),
+    Bridge(
+        "copy_errors",
+        "error_detection",
+        AnswerType.INTEGER,
+        2,
+        5_000,
+        COPY_SKINS,
+        draw_copy,
+        solve.copy_errors,
+        "difference of the two lists",
+    ),
+)

@@ -153,17 +153,145 @@ def draw_block(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     return Drawn(text, count)
 
 
+SITE_SKINS: Final = (
+    Skin(
+        "property_management",
+        ("{name} maps the pipes of a tower in {place}", "the technicians of a tower in {place} map it"),
+        {"things": "pump valve tank boiler filter meter sensor hatch vent"},
+    ),
+    Skin(
+        "agriculture",
+        ("a vineyard near {place} is surveyed", "{name} surveys the terraces of a vineyard"),
+        {"things": "well shed gate press barn cistern arbour stairs shrine"},
+    ),
+    Skin(
+        "trip_planning",
+        ("{name} marks the stops of a climb on a photograph", "a climbing guide from {place} marks the stops"),
+        {"things": "hut ledge cairn spring bolt cave bench cross ladder"},
+    ),
+)
+AXES: Final = (("above", "below"), ("north of", "south of"), ("east of", "west of"))
+
+
+def draw_site(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """How far one place is from another along one axis, over places given relative to each other."""
+    links = (1, 2, 4, 6, 8)[level - 1]
+    names = rng.sample(skin.words["things"].split(), links + 1)
+    used = (1, 2, 2, 3, 3)[level - 1]
+    axis, at = rng.randrange(used), rng.randrange(links)
+    offset, lines = 0, []
+    for i in range(links):
+        parts = []
+        for a in rng.sample(range(used), used):
+            positive, x = rng.random() < 0.6, rng.randint(2, 9 + 7 * level)
+            if i == at and a == axis:
+                parts.append(f"{{n}} m {AXES[a][0]}")
+                continue
+            offset += (x if positive else -x) if a == axis else 0
+            parts.append(f"{x} m {AXES[a][0] if positive else AXES[a][1]}")
+        lines.append(f"The {names[i + 1]} is {' and '.join(parts)} the {names[i]}.")
+    extra = rng.randint(2, 9)
+    offset += extra
+    lines.append(f"The {names[0]} is {extra} m {AXES[axis][0]} the entrance.")
+    if level > 1:
+        rng.shuffle(lines)
+    if n + offset < 1:
+        raise Redraw("it lies on the other side")
+    text = f"{opening(rng, skin)} This is noted: {' '.join(lines)} How many metres {AXES[axis][0]} the entrance is the "
+    text += f"{names[-1]}, counting this direction only?"
+    return Drawn(text, lambda v: str(v + offset))
+
+
+MAP_SKINS: Final = (
+    Skin(
+        "trip_planning",
+        ("{name} measures a hike on a map", "a hiking club from {place} measures its route on a map"),
+        {"what": "route"},
+    ),
+    Skin(
+        "property_management",
+        ("a cable is planned in {place}", "{name} measures the course of a cable on a plan"),
+        {"what": "cable"},
+    ),
+    Skin(
+        "event_logistics",
+        ("the organisers of a run in {place} measure the course", "{name} measures a race course on a map"),
+        {"what": "course"},
+    ),
+)
+
+
+def draw_map(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """The real length of a line whose pieces are measured on a map, one of them N millimetres long."""
+    scale = rng.choice(
+        ((10_000, 20_000), (5_000, 25_000), (15_000, 25_000), (7_000, 13_000), (9_000, 17_000))[level - 1]
+    )
+    pieces = [rng.randint(11, 90 + 100 * level) for _ in range(level)]
+    shown = [f"{p // 10}.{p % 10} cm" if rng.random() < 0.5 else f"{p} mm" for p in pieces]
+    shown.insert(rng.randrange(level + 1), "{n} mm")
+    what = skin.words["what"]
+    text = (
+        f"{opening(rng, skin)} The scale is 1:{scale}. On paper the straight pieces of the {what} are "
+        f"{', '.join(shown[:-1])} "
+    )
+    text += f"and {shown[-1]} long. How many metres long is the {what} in reality? Give the whole number."
+    return Drawn(text, lambda v: str((v + sum(pieces)) * (scale // 1000)))
+
+
 BRIDGES: Final = (
     Bridge(
-        "path_with_turns", "grid_navigation", AnswerType.INTEGER, 1, 20_000, PATH_SKINS, draw_path,
-        solve.path_with_turns, "complex-plane replay",
+        "path_with_turns",
+        "grid_navigation",
+        AnswerType.INTEGER,
+        1,
+        20_000,
+        PATH_SKINS,
+        draw_path,
+        solve.path_with_turns,
+        "complex-plane replay",
     ),
     Bridge(
-        "cut_floor", "2d_geometry", AnswerType.INTEGER, 6, 5_000, FLOOR_SKINS, draw_floor,
-        solve.cut_floor, "sum of signed areas",
+        "cut_floor",
+        "2d_geometry",
+        AnswerType.INTEGER,
+        6,
+        5_000,
+        FLOOR_SKINS,
+        draw_floor,
+        solve.cut_floor,
+        "sum of signed areas",
     ),
     Bridge(
-        "coated_block", "3d_geometry", AnswerType.INTEGER, 4, 2_000, BLOCK_SKINS, draw_block,
-        solve.coated_block, "generating function of coated faces",
+        "coated_block",
+        "3d_geometry",
+        AnswerType.INTEGER,
+        4,
+        2_000,
+        BLOCK_SKINS,
+        draw_block,
+        solve.coated_block,
+        "generating function of coated faces",
     ),
-)  # fmt: skip
+    Bridge(
+        "relative_site",
+        "spatial_arrangement",
+        AnswerType.INTEGER,
+        1,
+        20_000,
+        SITE_SKINS,
+        draw_site,
+        solve.relative_site,
+        "coordinates propagated over the notes",
+    ),
+    Bridge(
+        "map_length",
+        "distance_bearing",
+        AnswerType.INTEGER,
+        2,
+        20_000,
+        MAP_SKINS,
+        draw_map,
+        solve.map_length,
+        "scale in decimals",
+    ),
+)

@@ -4,6 +4,7 @@ import random
 from datetime import date, timedelta
 from typing import Final
 
+from mirror_inspect.bank.family import Redraw
 from mirror_inspect.bank.links.link import WEEKDAYS, Bridge, Drawn, Skin, joined, opening
 from mirror_inspect.bank.solvers.links import temporal as solve
 from mirror_inspect.taxonomy import AnswerType
@@ -178,17 +179,227 @@ def draw_chain(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
     return Drawn(text, lambda v: (start + timedelta(days=v + offset)).isoformat() if abs(v) < 500_000 else "")
 
 
+SPAN_SKINS: Final = (
+    Skin(
+        "business_evaluation",
+        ("{name} reconstructs how a firm in {place} was founded", "a bank reads the history of a firm"),
+        {"what": "founding"},
+    ),
+    Skin(
+        "property_management",
+        ("{name} goes through the repairs of a house", "the repairs of a house in {place} are listed"),
+        {"what": "repairs"},
+    ),
+    Skin(
+        "code_review",
+        ("{name} reads the history of a repository", "a team in {place} looks back at its releases"),
+        {"what": "releases"},
+    ),
+)
+HAPPENINGS: Final = (
+    "first visit",
+    "contract",
+    "power cut",
+    "audit",
+    "fire drill",
+    "name change",
+    "lawsuit",
+    "fair",
+    "flood",
+    "sale",
+)
+
+
+def draw_span(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """The days between the earliest and the latest of several events given relative to each other."""
+    links = (2, 3, 4, 6, 8)[level - 1]
+    names = rng.sample(HAPPENINGS, links + 1)
+    at = rng.randrange(links)
+    steps, lines = [], []
+    for i in range(links):
+        later = i == at or rng.random() < 0.6
+        k = rng.randint(2, max(9, n // 2 + 5))
+        other = rng.randrange(i + 1)
+        steps.append((i + 1, other, None if i == at else (k if later else -k)))
+        shown = "{n}" if i == at else str(k)
+        lines.append(f"The {names[i + 1]} was {shown} days {'after' if later else 'before'} the {names[other]}.")
+
+    def span(v: int) -> int:
+        days = {0: 0}
+        for event, other, k in steps:
+            days[event] = days[other] + (v if k is None else k)
+        return max(days.values()) - min(days.values())
+
+    if not span(n - 1) < span(n) < span(n + 1) or any(span(v) == span(n) for v in range(n)) or span(n) == n:
+        raise Redraw("the number does not decide the span")
+    rng.shuffle(lines)
+    text = f"{opening(rng, skin)} About the {skin.words['what']} this is known: {' '.join(lines)} "
+    text += "How many days lie between the earliest and the latest of all these events?"
+    return Drawn(text, lambda v: str(span(v)) if v >= 0 else "")
+
+
+TANK_SKINS: Final = (
+    Skin(
+        "agriculture",
+        ("{name} looks after the rain tank of a nursery", "a nursery near {place} waters from one tank"),
+        {"what": "tank", "unit": "litres"},
+    ),
+    Skin(
+        "kitchen_planning",
+        ("a dairy in {place} fills and empties its vat", "{name} is in charge of the milk vat"),
+        {"what": "vat", "unit": "litres"},
+    ),
+    Skin(
+        "warehouse_operations",
+        ("the grain bunker of a mill in {place} is never at rest", "{name} watches a grain bunker"),
+        {"what": "bunker", "unit": "kilograms"},
+    ),
+)
+
+
+def draw_tank(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """What a tank holds after flows that begin and end at stated times."""
+    words = skin.words
+    minute = start = rng.randint(6 * 60, 9 * 60)
+    change, lines = 0, []
+    for i in range((1, 2, 3, 5, 7)[level - 1]):
+        minute += rng.randint(5, 35)
+        rate, length = rng.randint(2, 8 + 6 * level), rng.randint(5, 20 + 10 * level)
+        into = i == 0 or n + change < rate * length or rng.random() < 0.6
+        change += rate * length if into else -rate * length
+        lines.append(
+            f"from {_clock(minute)} to {_clock(minute + length)}, {rate} {words['unit']} a minute "
+            f"{'in' if into else 'out'}"
+        )
+        minute += 0 if level > 3 and rng.random() < 0.5 else length
+    end = max(minute, start) + 120
+    rng.shuffle(lines)
+    text = (
+        f"{opening(rng, skin)} At {_clock(start)} the {words['what']} held {{n}} {words['unit']}. The "
+        "flows of the day were: "
+    )
+    text += f"{'; '.join(lines)}. Nothing else went in or out. How many {words['unit']} did it hold at {_clock(end)}?"
+    return Drawn(text, lambda v: str(v + change))
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60:02d}:{minute % 60:02d}"
+
+
+QUEUE_SKINS: Final = (
+    Skin(
+        "product_design",
+        ("the only laser cutter in {place} has a full day", "{name} plans the day of a 3D printer"),
+        {"job": "print"},
+    ),
+    Skin(
+        "sports_club",
+        ("a club in {place} has a single rowing machine", "{name} plans the turns on a rowing machine"),
+        {"job": "turn"},
+    ),
+    Skin(
+        "code_review",
+        ("{name} looks at the queue of a build server", "a build server in {place} works through its queue"),
+        {"job": "build"},
+    ),
+)
+
+
+def draw_queue(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
+    """When a machine is done that takes jobs in order, each not before it is there."""
+    count = (2, 3, 5, 7, 10)[level - 1]
+    key = rng.randrange(count)
+    length = [rng.randint(3, max(8, n // 2)) for _ in range(count)]
+    ready = [rng.randint(0, max(6, (n + sum(length[:i])) // 2)) for i in range(count)]
+
+    def done(v: int) -> int:
+        at = 0
+        for i in range(count):
+            at = max(at, ready[i]) + (v if i == key else length[i])
+        return at
+
+    if not done(n - 1) < done(n) < done(n + 1) or done(n) == n:
+        raise Redraw("the job does not decide")
+    job = skin.words["job"]
+    lines = []
+    for i in range(count):
+        takes = "{n}" if i == key else length[i]
+        lines.append(
+            f"{job} {chr(65 + i)} takes {takes} minutes and can begin {ready[i]} minutes after opening at the earliest"
+        )
+    text = (
+        f"{opening(rng, skin)} One {job} at a time, strictly in the order of the letters, without "
+        "interruptions and as early as "
+    )
+    text += f"possible: {'; '.join(lines)}. How many minutes after opening is the last {job} finished?"
+    return Drawn(text, lambda v: str(done(v)) if v >= 0 else "")
+
+
 BRIDGES: Final = (
     Bridge(
-        "working_days", "calendar_date", AnswerType.DATE, 1, 1_500, WORKDAY_SKINS, draw_workdays,
-        solve.working_days, "numpy business days",
+        "working_days",
+        "calendar_date",
+        AnswerType.DATE,
+        1,
+        1_500,
+        WORKDAY_SKINS,
+        draw_workdays,
+        solve.working_days,
+        "numpy business days",
     ),
     Bridge(
-        "row_of_turns", "duration_calculation", AnswerType.INTEGER, 2, 20_000, ROUND_SKINS, draw_rounds,
-        solve.row_of_turns, "minute by minute simulation",
+        "row_of_turns",
+        "duration_calculation",
+        AnswerType.INTEGER,
+        2,
+        20_000,
+        ROUND_SKINS,
+        draw_rounds,
+        solve.row_of_turns,
+        "minute by minute simulation",
     ),
     Bridge(
-        "chain_of_dates", "calendar_date", AnswerType.DATE, 2, 5_000, CHAIN_SKINS, draw_chain,
-        solve.chain_of_dates, "day numbers propagated over the links",
+        "chain_of_dates",
+        "calendar_date",
+        AnswerType.DATE,
+        2,
+        5_000,
+        CHAIN_SKINS,
+        draw_chain,
+        solve.chain_of_dates,
+        "day numbers propagated over the links",
     ),
-)  # fmt: skip
+    Bridge(
+        "span_of_events",
+        "sequence_ordering",
+        AnswerType.INTEGER,
+        4,
+        20_000,
+        SPAN_SKINS,
+        draw_span,
+        solve.span_of_events,
+        "positions relaxed on a time line",
+    ),
+    Bridge(
+        "tank_level",
+        "rate_time",
+        AnswerType.INTEGER,
+        1,
+        20_000,
+        TANK_SKINS,
+        draw_tank,
+        solve.tank_level,
+        "minute by minute balance",
+    ),
+    Bridge(
+        "queue_end",
+        "scheduling",
+        AnswerType.INTEGER,
+        4,
+        20_000,
+        QUEUE_SKINS,
+        draw_queue,
+        solve.queue_end,
+        "longest path of waiting and working",
+    ),
+)

@@ -52,3 +52,26 @@ def priced_order(text: str) -> str:
         times = 1 if "flat" in line or "credit note" in line else count
         total += sign * times * price
     return f"${total:.2f}"
+
+
+def gap_to_goal(text: str) -> str:
+    """Take the contributions off the goal one by one."""
+    found = re.search(r"The goal is (\d+) \w+\. So far there are ([\d, and]+?) [a-z]+\.", text)
+    if not found:
+        raise ValueError("no goal found")
+    rest = int(found[1])
+    for part in re.findall(r"\d+", found[2]):
+        rest -= int(part)
+    return str(rest)
+
+
+def rough_total(text: str) -> str:
+    """Quantise the numbers in decimals."""
+    unit = re.search(r"rounded to the nearest (\d+): ([\d, ]+)\.", text)
+    exact = re.search(r"and (\d+) more ", text)
+    if not (unit and exact):
+        raise ValueError("no numbers found")
+    total = Decimal(exact[1])
+    for number in unit[2].split(", "):
+        total += (Decimal(number) / Decimal(unit[1])).quantize(Decimal(1), ROUND_HALF_UP) * Decimal(unit[1])
+    return str(int(total))

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from mirror_inspect.bank.facts import read_table
-from mirror_inspect.bank.solvers.factual.lookup import elements
+from mirror_inspect.bank.solvers.factual.lookup import countries, elements
 
 
 def element_number(text: str) -> str:
@@ -74,3 +74,30 @@ def known_counts(text: str) -> str:
             raise ValueError(f"{len(found)} entries for {step!r}")
         value += found[0] * (1 if step.startswith("add") else -1)
     return str(value)
+
+
+def land_borders(text: str) -> str:
+    """Count the neighbours listed in the second table of countries."""
+    riddle = re.search(r"begin with (\d+), (.+?)\. What", text)
+    if not riddle:
+        raise ValueError("no riddle found")
+    value = int(riddle[1])
+    for sign, name in re.findall(
+        r"(add|subtract) the number of countries that share a land border with (.+?)(?=, add|, subtract| and then|$)",
+        riddle[2],
+    ):
+        value += len(countries()[name]["borders"].split()) * (1 if sign == "add" else -1)
+    return str(value)
+
+
+def right_labels(text: str) -> str:
+    """Look every pair up in the table of works by creator."""
+    found = re.search(r"They read: (.+?)\. Every right \w+ .*?(\d+) (?:cents|points)", text)
+    if not found:
+        raise ValueError("no labels found")
+    works = {r["creator"]: r["works"].split("|") for r in read_table("facts_works_b.csv")}
+    right = 0
+    for label in found[1].split("; "):
+        work, _, creator = label.rpartition(" by ")
+        right += work in works[creator]
+    return str(int(found[2]) * right)

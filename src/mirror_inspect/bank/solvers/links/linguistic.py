@@ -71,3 +71,37 @@ def faulty_lines_bill(text: str) -> str:
     if not (price and lines):
         raise ValueError("no lines found")
     return str(int(price[1]) * sum(any(re.search(f, line) for f in FAULTS) for line in lines))
+
+
+def word_bill(text: str) -> str:
+    """Look every word up in WordNet's categories."""
+    from mirror_inspect.bank.facts import read_table
+
+    found = re.search(
+        r"(\d+) [a-z ]+? that names one of the ([a-z ]+), by the usual meaning of the word: ([a-z, ]+)\.", text
+    )
+    if not found:
+        raise ValueError("no words found")
+    table = {r["word"]: r["categories"].split("|") for r in read_table("facts_words_b.csv")}
+    return str(int(found[1]) * sum(found[2] in table[word] for word in found[3].split(", ")))
+
+
+STYLE: Final = {
+    "contractions": r"\w'\w",
+    "exclamation": r"!",
+    "begins with": r"^(?:And|But)\b",
+    "nine words": r"^(?:\S+\s+){9}\S",
+    "“me”": r"\b(?:I|me|my)\b",
+}
+
+
+def style_bill(text: str) -> str:
+    """Match each sentence against the patterns of the rules that are stated."""
+    price = re.search(r"(\d+) cents", text)
+    rules = re.search(r"The rules: (.+?)\. (?:The|Retyping)", text)
+    body = re.search(r"The text: “(.+)” How many", text)
+    if not (price and rules and body):
+        raise ValueError("no text found")
+    active = [pattern for words, pattern in STYLE.items() if words in rules[1]]
+    sentences = re.findall(r"[^.!]+[.!]", body[1])
+    return str(int(price[1]) * sum(any(re.search(p, s.strip()) for p in active) for s in sentences))

@@ -76,3 +76,52 @@ def compared_boxes(text: str) -> str:
     if len(solution) != 1:
         raise ValueError("not one solution")
     return str(solution[0][symbol(asked[1])])
+
+
+def certain_claims(text: str) -> str:
+    """A claim is certain when no kind of individual allowed by the statements refutes it."""
+    found = re.search(
+        r"Suppose that (.+?)\. .*?(\d+) (?:cents|seconds).*? whatever else may hold: (.+?)\. How many", text
+    )
+    if not found:
+        raise ValueError("no claims found")
+    read = [re.fullmatch(r"(all|no) (\w+) are (\w+)", line) for line in (*found[1].split("; "), *found[3].split("; "))]
+    if any(m is None for m in read):
+        raise ValueError("a statement is not understood")
+    said = [m.groups() for m in read if m]
+    premises, claims = said[: len(found[1].split("; "))], said[len(found[1].split("; ")) :]
+    terms = sorted({t for _, a, b in said for t in (a, b)})
+
+    def breaks(kind: str, a: str, b: str, member: set[str]) -> bool:
+        return a in member and (b not in member if kind == "all" else b in member)
+
+    allowed = []
+    for size in range(len(terms) + 1):
+        for chosen in itertools.combinations(terms, size):
+            member = set(chosen)
+            if not any(breaks(k, a, b, member) for k, a, b in premises):
+                allowed.append(member)
+    certain = sum(not any(breaks(k, a, b, m) for m in allowed) for k, a, b in claims)
+    return str(int(found[2]) * certain)
+
+
+def lit_lamps(text: str) -> str:
+    """Apply every rule whose parts are known until all are."""
+    given = re.search(r"By hand it is set that (.+?)\. For the others: (.+?)\. Each", text)
+    watts = re.search(r"draws (\d+) watts", text)
+    if not (given and watts):
+        raise ValueError("no net found")
+    on = {x: state == "on" for x, state in re.findall(r"([A-Z]) is (on|off)", given[1])}
+    rules = dict(re.findall(r"([A-Z]) is on exactly when ([^;]+)", given[2]))
+    while open_ := [x for x in rules if x not in on]:
+        before = len(on)
+        for x in open_:
+            a, b = re.findall(r"\b[A-Z]\b", rules[x])
+            if a in on and b in on:
+                count = on[a] + on[b]
+                on[x] = {"both": count == 2, "exac": count == 1, "neit": count == 0}.get(
+                    rules[x][:4], on[a] and not on[b] if "is off" in rules[x] else count > 0
+                )
+        if len(on) == before:
+            raise ValueError("the rules do not settle everything")
+    return str(int(watts[1]) * sum(on.values()))

@@ -80,3 +80,35 @@ def deciding_job(text: str) -> str:
         for earlier in found[2].split(" and "):
             graph.add_edge(f"{earlier} done", found[1], weight=0)
     return str(nx.dag_longest_path_length(graph))
+
+
+CODES: Final = {
+    "begins with a letter": r"[A-Z].*",
+    "exactly two digits": r"[^\d]*\d[^\d]*\d[^\d]*",
+    "no character occurs twice": r"(?!.*(.).*\1).*",
+    "ends in a digit": r".*\d",
+    "no vowel": r"[^AEIOU]*",
+}
+
+
+def valid_codes(text: str) -> str:
+    """Match every code against one pattern per stated rule."""
+    rules = re.search(
+        r"only if all of this holds: (.+?)\. The codes are ([A-Z0-9, ]+)\. .*?(\d+) (?:grams|cents|seconds)", text
+    )
+    if not rules:
+        raise ValueError("no codes found")
+    active = [pattern for words, pattern in CODES.items() if words in rules[1]]
+    if len(active) != len(rules[1].split("; ")):
+        raise ValueError("a rule is not understood")
+    valid = sum(all(re.fullmatch(p, code) for p in active) for code in rules[2].split(", "))
+    return str(int(rules[3]) * valid)
+
+
+def copy_errors(text: str) -> str:
+    """Compare the two lists as sets of lines."""
+    lists = re.search(r"The original: (.+?)\. The copy: (.+?)\. The order", text)
+    price = re.search(r"costs (\d+) cents", text)
+    if not (lists and price):
+        raise ValueError("no lists found")
+    return str(int(price[1]) * len(set(lists[1].split(", ")) - set(lists[2].split(", "))))

@@ -1,10 +1,12 @@
 """Re-derive the social bridges from their texts."""
 
+import itertools
 import re
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Final
 
-ORDER_LIMIT = 4
+ORDER_LIMIT: Final = 4
 
 
 @dataclass
@@ -89,3 +91,61 @@ def opposite_row_place(text: str) -> str:
         own = view != "seen by"
         place[who] = place[other] + int(steps) * (1 if (side == "right") is own else -1)
     return str(len(range(place[asked[1]], int(total[1]) + 1)))
+
+
+def pleased_givers(text: str) -> str:
+    """Colour the graph of equal and opposite wishes from the one wish that is stated."""
+    import networkx as nx
+
+    known = re.search(r"It is known that (.+?)\. In the end it (is|is not) so", text)
+    cents = re.search(r"puts (\d+) cents", text)
+    if not (known and cents):
+        raise ValueError("no wishes found")
+    graph = nx.Graph()
+    root = ""
+    for line in known[1].split("; "):
+        first = line.split()[0]
+        if " hopes that " in line:
+            root, wish = first, "it is not the case" not in line
+            graph.add_node(root)
+            continue
+        other = re.search(r"(?:whatever|of what|exactly when) (\w+)", line)
+        if not other:
+            raise ValueError(f"wish not understood: {line!r}")
+        graph.add_edge(first, other[1], flip="opposite" in line or line.endswith("is not"))
+    pleased = 0
+    for path in nx.single_source_shortest_path(graph, root).values():
+        flips = sum(graph.edges[a, b]["flip"] for a, b in itertools.pairwise(path))
+        pleased += (wish ^ bool(flips % 2)) is (known[2] == "is")
+    return str(int(cents[1]) * pleased)
+
+
+def half_way_price(text: str) -> str:
+    """Let both sides move round by round."""
+    start = re.search(r"asking \$(\d+) and \w+ by offering \$(\d+)", text)
+    down = re.search(r"comes down by \$(\d+)(?:, and by \$(\d+) more)?", text)
+    up = re.search(r"goes up by \$(\d+)(?:, and by \$(\d+) less)?", text)
+    rounds = re.search(r"After (one|two|three|five|eight) round", text)
+    if not (start and down and up and rounds):
+        raise ValueError("no bargain found")
+    ask, bid, fall, rise = Decimal(start[1]), Decimal(start[2]), int(down[1]), int(up[1])
+    for _ in range({"one": 1, "two": 2, "three": 3, "five": 5, "eight": 8}[rounds[1]]):
+        ask, bid = ask - fall, bid + rise
+        fall, rise = fall + int(down[2] or 0), max(1, rise - int(up[2] or 0))
+    return f"${(ask + bid) / 2:.2f}"
+
+
+def polite_answers(text: str) -> str:
+    """Start from the custom and count the reversals."""
+    custom = dict(re.findall(r"“([A-Z][a-z ]+)” (accepts|declines)", text))
+    answers = re.search(r"These are the answers: (.+?)\. The one who asked [a-z]+ (\d+) ", text)
+    if not (custom and answers):
+        raise ValueError("no answers found")
+    accepted = 0
+    for line in answers[1].split("; "):
+        formula = re.search(r"“(.+?)”", line)
+        if not formula:
+            raise ValueError(f"answer not understood: {line!r}")
+        reversals = (", an elder," in line) + ("says it twice" in line)
+        accepted += (custom[formula[1]] == "accepts") is (reversals % 2 == 0)
+    return str(int(answers[2]) * accepted)

@@ -1,6 +1,8 @@
 """Re-derive the spatial bridges from their texts."""
 
 import re
+from decimal import Decimal
+from typing import Final
 
 
 def path_with_turns(text: str) -> str:
@@ -47,3 +49,47 @@ def coated_block(text: str) -> str:
             axis[(place == length - 1) + (place == 0 and ends == 2)] += 1
         totals = [sum(totals[k - j] * axis[j] for j in range(3) if k >= j) for k in range(4)]
     return str(totals[1 if asked[1] == "one" else 2])
+
+
+STEPS: Final = {
+    "above": (0, 1),
+    "below": (0, -1),
+    "north of": (1, 1),
+    "south of": (1, -1),
+    "east of": (2, 1),
+    "west of": (2, -1),
+}
+
+
+def relative_site(text: str) -> str:
+    """Propagate coordinates from the entrance until every place is known."""
+    asked = re.search(r"How many metres ([a-z ]+?) the entrance is the (\w+),", text)
+    notes = re.findall(r"The (\w+) is ((?:\d+ m [a-z ]+?(?: and )?)+) the (\w+)\.", text)
+    if not (asked and notes):
+        raise ValueError("no places found")
+    places = {"entrance": (0, 0, 0)}
+    while len(places) <= len(notes):
+        before = len(places)
+        for name, offsets, other in notes:
+            if other in places and name not in places:
+                point = list(places[other])
+                for metres, side in re.findall(r"(\d+) m (above|below|north of|south of|east of|west of)", offsets):
+                    axis, sign = STEPS[side]
+                    point[axis] += sign * int(metres)
+                places[name] = (point[0], point[1], point[2])
+        if len(places) == before:
+            raise ValueError("the notes do not hang together")
+    axis, sign = STEPS[asked[1]]
+    return str(sign * places[asked[2]][axis])
+
+
+def map_length(text: str) -> str:
+    """Convert every piece to metres on the ground."""
+    scale = re.search(r"The scale is 1:(\d+)\.", text)
+    pieces = re.search(r"On paper [^.]*? are (.+?) long\.", text)
+    if not (scale and pieces):
+        raise ValueError("no map found")
+    metres = Decimal(0)
+    for length, unit in re.findall(r"(\d+(?:\.\d)?) (mm|cm)", pieces[1]):
+        metres += Decimal(length) * (Decimal("0.01") if unit == "cm" else Decimal("0.001")) * Decimal(scale[1])
+    return str(int(metres))

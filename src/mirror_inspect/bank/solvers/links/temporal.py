@@ -67,3 +67,43 @@ def chain_of_dates(text: str) -> str:
         if len(known) == before:
             raise ValueError("the links do not hang together")
     return date.fromordinal(known[asked[1]]).isoformat()
+
+
+def span_of_events(text: str) -> str:
+    """Place the events on a time line, starting anywhere, and measure it."""
+    links = re.findall(r"The ([a-z ]+?) was (\d+) days (after|before) the ([a-z ]+?)\.", text)
+    if not links:
+        raise ValueError("no events found")
+    days = {links[0][0]: 0}
+    for _ in links:
+        for what, k, way, other in links:
+            step = int(k) if way == "after" else -int(k)
+            if other in days:
+                days.setdefault(what, days[other] + step)
+            if what in days:
+                days.setdefault(other, days[what] - step)
+    return str(max(days.values()) - min(days.values()))
+
+
+def tank_level(text: str) -> str:
+    """Go through the day minute by minute."""
+    start = re.search(r"At (\d\d):(\d\d) the \w+ held (\d+) ", text)
+    flows = re.findall(r"from (\d\d):(\d\d) to (\d\d):(\d\d), (\d+) \w+ a minute (in|out)", text)
+    end = re.search(r"hold at (\d\d):(\d\d)\?", text)
+    if not (start and flows and end):
+        raise ValueError("no flows found")
+    level = int(start[3])
+    for minute in range(int(start[1]) * 60 + int(start[2]), int(end[1]) * 60 + int(end[2])):
+        for h1, m1, h2, m2, rate, way in flows:
+            if int(h1) * 60 + int(m1) <= minute < int(h2) * 60 + int(m2):
+                level += int(rate) if way == "in" else -int(rate)
+    return str(level)
+
+
+def queue_end(text: str) -> str:
+    """The latest of all sums of one earliest start and the lengths from there on."""
+    jobs = re.findall(r" ([A-J]) takes (\d+) minutes and can begin (\d+) minutes after opening", text)
+    if not jobs or [j[0] for j in jobs] != sorted(j[0] for j in jobs):
+        raise ValueError("no queue found")
+    lengths = [int(j[1]) for j in jobs]
+    return str(max(int(job[2]) + sum(lengths[i:]) for i, job in enumerate(jobs)))

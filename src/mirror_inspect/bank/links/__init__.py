@@ -2,7 +2,17 @@
 
 from typing import Final
 
-from mirror_inspect.bank.links import arithmetic, factual, linguistic, logical, procedural, social, spatial, temporal
+from mirror_inspect.bank.links import (
+    agreement,
+    arithmetic,
+    factual,
+    linguistic,
+    logical,
+    procedural,
+    social,
+    spatial,
+    temporal,
+)
 from mirror_inspect.bank.links.link import Bridge
 
 ALL: Final[tuple[Bridge, ...]] = (
@@ -12,6 +22,7 @@ ALL: Final[tuple[Bridge, ...]] = (
     *linguistic.BRIDGES,
     *logical.BRIDGES,
     *social.BRIDGES,
+    *agreement.BRIDGES,
     *factual.BRIDGES,
     *procedural.BRIDGES,
 )

@@ -24,7 +24,7 @@ ENDS: Final = (
     "gives {answer}.",
     "leads to {answer}.",
     "ends in {answer}.",
-    "leaves no other result than {answer}.",
+    "comes out as {answer}.",
 )
 CLOSINGS: Final = (
     "So the answer is {answer}.",

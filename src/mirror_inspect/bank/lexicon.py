@@ -117,7 +117,7 @@ OPPOSITES: Final = (
     ("plaintiff", "defendant"), ("debit", "credit"), ("windward", "leeward"), ("embark", "disembark"),
     ("homozygous", "heterozygous"), ("dominant", "recessive"), ("alkaline", "acidic"), ("hydrophilic", "hydrophobic"),
     ("exogamy", "endogamy"), ("outpatient", "inpatient"), ("tributary", "distributary"), ("taciturn", "voluble"),
-    ("caudal", "cephalic"), ("arboreal", "nonarboreal"), ("anabatic", "katabatic"), ("sympatric", "allopatric"),
+    ("caudal", "cephalic"), ("anabatic", "katabatic"), ("sympatric", "allopatric"),
     ("levity", "gravity"), ("synchronic", "diachronic"), ("recto", "verso"),
 )  # fmt: skip
 """Pairs of opposites; no word is the opposite of a word in another pair."""

@@ -32,7 +32,9 @@ def prompt(question: str, wording: int) -> str:
 
 
 def _count(phrases: tuple[str, ...], text: str) -> int:
-    return sum(len(re.findall(rf"(?<!\w){re.escape(p)}(?!\w)", text)) for p in phrases)
+    """Count phrases, the longest first, so that none counts again inside another ("could be" in "i could be wrong")."""
+    either = "|".join(re.escape(p) for p in sorted(phrases, key=len, reverse=True))
+    return len(re.findall(rf"(?<!\w)(?:{either})(?!\w)", text))
 
 
 def hedging_signal(text: str, answer: str | None) -> float:
@@ -50,7 +52,7 @@ def hedging_signal(text: str, answer: str | None) -> float:
     last = len(sentences) - 1
     chosen = {last} | {i for i, s in enumerate(sentences) if answer and answer.casefold() in s}
     window = "\n".join(sentences[i] for i in sorted(chosen)).replace("’", "'")
-    unsure = _count(HEDGES, window) + _count(CAVEATS, window)
+    unsure = _count(HEDGES + CAVEATS, window)
     return 1 / (1 + max(0, unsure - _count(BOOSTERS, window)))
 
 

@@ -72,7 +72,7 @@ _DETERMINER: Final = re.compile(
 _NEGATED: Final = re.compile(
     r"(?:\bnot|\w+n't|\bnever|\brather than|\binstead of|\bno longer|\bneither|\bnor|\bother than|\bunlike"
     r"|\bas opposed to|\bexcept|≠|!=|不是)"
-    r"(?: (?:be|to be|equal(?: to)?|been|called|named|by|at|in|on|from|to|of))?\s*(?:(?:about|exactly|the|an?"
+    r"(?: (?:be|to be|equal(?: to)?|been|called|named|by|as|at|in|on|from|to|of))?\s*(?:(?:about|exactly|the|an?"
     r"|really|actually|simply|merely|quite"
     r"|equal to|necessarily|in|at|on) ?)*[\"'(]?$",
     re.IGNORECASE,
@@ -229,12 +229,27 @@ def _restates(text: str, earlier: Sequence[Candidate], later: Candidate) -> bool
 def _with_restatements(text: str, chosen: Candidate, live: Sequence[Candidate]) -> Choice:
     """A restatement may be the form the gold has ("2 hours (120 minutes)"); it never overturns a right answer."""
     if chosen.right:
-        return Choice(chosen)
+        denial = next((o for o in live if not o.right and _contradicts(text, chosen, o)), None)
+        return Choice(None, (chosen, denial)) if denial else Choice(chosen)
     for other in live:
         beside = _restates(text, [chosen], other) or _restates(text, [other], chosen)
-        if other.right and beside and _same_amount(chosen.key, other.key):
+        operand = re.search(r"(?:[+×*÷/]|\s-)\s*[$€£(]?$", text[max(0, other.start - 8) : other.start])
+        if other.right and beside and not operand and _same_amount(chosen.key, other.key):
             return Choice(other)
     return Choice(chosen)
+
+
+def _contradicts(text: str, chosen: Candidate, later: Candidate) -> bool:
+    """Whether a number is said again behind "i.e." as another number of the same unit."""
+    if re.match(r" ?[x×*+/-] ?\d", text[later.end : later.end + 4]):
+        return False
+    if not re.fullmatch(r"\S{0,3}[,(;]? ?\(?(?:i\.e\.|that is),? ?", text[chosen.end : later.start]):
+        return False
+    if not (isinstance(chosen.key, tuple) and isinstance(later.key, tuple) and len(chosen.key) == len(later.key) == 2):
+        return False
+    return (
+        chosen.key[1] == later.key[1] and isinstance(later.key[0], Fraction) and not _same_amount(chosen.key, later.key)
+    )
 
 
 def _same_amount(a: Hashable, b: Hashable) -> bool:

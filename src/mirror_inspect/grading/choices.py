@@ -104,10 +104,13 @@ def _whole(tokens: Sequence[Word], phrase: Sequence[str]) -> list[tuple[int, int
 
 
 def read_choices(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
-    """Return the options a statement names, by letter or by text, as candidates."""
+    """Return the options a statement names, by letter or by text; the article of an option ("A Bar") is no letter."""
     gold = gold_index(spec)
     size = len(spec.options) or len(LETTERS)
-    named = _letters(statement, size) + _texts(statement, spec.options)
+    texts = _texts(statement, spec.options)
+    articles = {start for k, start, _, _ in texts if spec.options[k].startswith("A ")}
+    letters = [f for f in _letters(statement, size) if not (f[0] == 0 and f[2] + 1 in articles)]
+    named = letters + texts
     if gold is None and not spec.options:
         return []
     out = [Candidate(statement.text[a:b], k, k == gold, a, b, place) for k, a, b, place in named]

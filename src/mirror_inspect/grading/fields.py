@@ -53,8 +53,8 @@ _NEXT_LABEL: Final = re.compile(
     re.MULTILINE,
 )
 _PLACEHOLDER: Final = (
-    "your|the|my|an?|insert|number|integer|answer|value|final|one of|yes or no|letter|option|choice|fill|enter"
-    r"|percentage|confidence|bet|points|choose|name|list|n|x|\d{1,3} ?(?:-|–|—|to) ?\d{1,3}"
+    r"your|the|my|an?(?= \w)|insert|number|integer|answer|value|final|one of|yes or no|letter|option|choice|fill|enter"
+    r"|percentage|confidence|bet|points|choose|name|list|[nx](?= ?[>\]})])|\d{1,3} ?(?:-|–|—|to) ?\d{1,3}"
 )
 _TEMPLATE: Final = re.compile(
     rf"(?:[<\[{{(](?:{_PLACEHOLDER})\b[^\n<>\]}}]{{0,80}}[>\]}})]?"

@@ -64,6 +64,11 @@ _DECLARED: Final = re.compile(
 )
 
 
+_PROTOCOL: Final = re.compile(
+    r"^[ \t>#*_`-]{0,8}(?P<name>ANSWER|Answer|BET|Bet|WAGER|Wager|CONFIDENCE|Confidence|SUB_SKILLS|WEAKEST_SKILL|VERIFY"
+    r"|APPROACH|SKIP|USE_TOOL|TOOL|EXPRESSION|QUERY|CHOICE|DECISION)[*_` ]{0,4}:[^\n]*$",
+    re.MULTILINE,
+)
 _ANSWER_IS: Final = re.compile(r"\banswer\b.*(?: (?:is|was|are|be)\b|=)|答案", re.IGNORECASE)
 _TAKEN_BACK: Final = re.compile(r"(?:instead|rather|but|actually|wait|hold on|correction|hmm)\b", re.IGNORECASE)
 
@@ -150,8 +155,22 @@ def _graded(body: str, spec: AnswerSpec, *, cut: bool) -> Grade:
     if refusal.refuses(body):
         return _missing(Status.REFUSED, "refusal")
     if refusal.abstains(body):
-        return _missing(Status.REFUSED, "abstained")
-    return _free(body, spec, cut=cut or looks_cut(body))
+        verdict = _settle(split(body), spec, "statement", short=True) if spec.type is AnswerType.TEXT else None
+        return verdict if verdict and verdict.correct else _missing(Status.REFUSED, "abstained")
+    bare = _without_protocol(body, spec)
+    if not re.search(r"\w", bare):
+        return _missing(Status.UNPARSED, "no_answer")
+    return _free(bare, spec, cut=cut or looks_cut(bare))
+
+
+def _without_protocol(body: str, spec: AnswerSpec) -> str:
+    """Drop the lines of other labelled fields, and of an answer label left empty: a bet or a plan is no answer."""
+
+    def kept(line: re.Match[str]) -> str:
+        offered = line.group("name") in ("CHOICE", "DECISION") and spec.type is AnswerType.CHOICE
+        return line.group() if offered else ""
+
+    return _PROTOCOL.sub(kept, body)
 
 
 def _fields(body: str) -> list[Field]:
@@ -263,7 +282,7 @@ def _free(body: str, spec: AnswerSpec, *, cut: bool, labelled: bool = False) -> 
         statements = statements[1:]
     if not statements:
         return _missing(Status.UNPARSED, "no_statement")
-    statements = _joined(statements, spec)
+    statements = _joined(_before_checks(statements), spec)
     for statement in reversed(_declared(statements)[-6:]):
         choice = _read(statement, spec)
         if choice.candidate and choice.candidate.right is not None:
@@ -272,6 +291,15 @@ def _free(body: str, spec: AnswerSpec, *, cut: bool, labelled: bool = False) -> 
         return _settle(statements, spec, "statement", short=True) or _missing(Status.UNPARSED, "no_answer")
     derivation = every[0].heading and every[0].working
     return _stated(statements, spec, cut=cut, derivation=derivation)
+
+
+def _before_checks(statements: list[Statement]) -> list[Statement]:
+    """Drop a verification of the answer ("Check: 3 × 4 + 7 = 19") and what it leads to, up to a conclusion."""
+    first = next((i for i, s in enumerate(statements) if i and s.checks), None)
+    if first is None:
+        return statements
+    behind = next((i for i in range(first + 1, len(statements)) if statements[i].conclusion), len(statements))
+    return [*statements[:first], *statements[behind:]]
 
 
 def _stated(statements: Sequence[Statement], spec: AnswerSpec, *, cut: bool, derivation: bool) -> Grade:
@@ -288,7 +316,9 @@ def _stated(statements: Sequence[Statement], spec: AnswerSpec, *, cut: bool, der
     read = {name: (s, _read(s, spec)) for name, s in places}
     firm = {n: c.candidate for n, (_, c) in read.items() if c.candidate and c.candidate.right is not None}
     verdict = _weigh(firm, read, statements)
-    if verdict:
+    if verdict and not (
+        cut and verdict.correct is False and statements[-1].text.endswith(":") and len(statements) <= 2
+    ):
         return verdict
     if cut:
         return _missing(Status.TRUNCATED, "cut_off")

@@ -1,6 +1,7 @@
 """The answer type of a foreign gold, read from the gold itself."""
 
 import re
+from types import MappingProxyType
 from typing import Final
 
 from mirror_inspect.grading.clean import as_text, plain
@@ -19,6 +20,19 @@ _APPROXIMATE: Final = re.compile(
 )
 _OPTION: Final = re.compile(r"\(?[A-J]\)|[A-J][.):] ?\S|\(?[A-J]\)?$")
 _NOUN_BEHIND: Final = re.compile(r"(?:\s+[A-Za-z][a-z-]*){0,3}\s*\.?")
+ATTITUDES: Final = MappingProxyType(
+    {
+        "sarcastic": "sarcasm", "ironic": "irony", "sincere": "sincerity sincerely", "disappointed": "disappointment",
+        "excited": "excitement", "annoyed": "annoyance", "frustrated": "frustration", "angry": "anger",
+        "sad": "sadness", "happy": "happiness", "relieved": "relief", "surprised": "surprise",
+        "embarrassed": "embarrassment", "grateful": "gratitude", "jealous": "jealousy", "proud": "pride",
+        "nervous": "nervousness", "anxious": "anxiety", "polite": "politeness", "confused": "confusion",
+        "guilty": "guilt", "afraid": "fear", "scared": "fear", "joyful": "joy", "bored": "boredom",
+        "envious": "envy", "impatient": "impatience", "skeptical": "skepticism", "sceptical": "scepticism",
+        "enthusiastic": "enthusiasm", "humorous": "humor humour", "literal": "literally", "sarcastically": "sarcasm",
+    }
+)  # fmt: skip
+"""Adjectives of attitude and emotion with their nouns; other inflections may be what an item asks about."""
 _NO_SURNAME: Final = frozenset(
     "new north south east west northern southern eastern western saint san los las el la great united old upper"
     " lower fort lake mount port"
@@ -31,6 +45,8 @@ def _looks_like_list(text: str) -> bool:
         return True
     if re.search(r"→|->", text):
         return True
+    if re.fullmatch(r"\D{0,12}\d{1,3}(?:,\d{3})+(?:\.\d+)?(?: ?[^\d,]{1,40})?", text):
+        return False
     parts = [p.strip() for p in re.split(r"[,;]", text)]
     return len(parts) >= 3 and all(p and len(p.split()) <= 4 for p in parts) and not dates(text)
 
@@ -46,6 +62,8 @@ def _surname(gold: str) -> tuple[str, ...]:
     if not last.isalpha() or len(last) < 3 or last.isupper() or last.casefold() in CLASS_NOUNS or first in _NO_SURNAME:
         return ()
     particle = next((i for i, n in enumerate(names) if n in particles), None)
+    if particle is None and len(names) > 2 and all(len(n) > 2 and n.isalpha() for n in names):
+        return (last, " ".join(names[1:]))
     return (last,) if particle is None else (last, " ".join(names[particle:]))
 
 
@@ -55,6 +73,23 @@ def _alternatives(gold: str) -> tuple[str, ...]:
     sides = re.split(r"\s+or\s+|\s*/\s*", gold)
     either = sides if len(sides) == 2 and all(s and len(s.split()) <= 4 and not s.isdigit() for s in sides) else []
     return (*short, *(s.strip() for s in either))
+
+
+def _sided(gold: str) -> tuple[str, ...]:
+    """A gold that takes a side and says it again ("Yes, it is valid") is met by the side or the verdict alone."""
+    match = re.fullmatch(
+        r"(yes|no)[,.;] (?:(?:it|this|that|the \w+)(?: is|'s) )?((?:not )?[\w' ]{2,40}?)\.?", gold, re.IGNORECASE
+    )
+    if match is None or len(match.group(2).split()) > 4:
+        return ()
+    verdict = re.fullmatch(r"(?:not )?\w+", match.group(2))
+    return (match.group(1), verdict.group()) if verdict else (match.group(1),)
+
+
+def _nouns(gold: str) -> tuple[str, ...]:
+    """An attitude may be named by its noun ("sarcasm" for "sarcastic")."""
+    noun = ATTITUDES.get(gold.casefold().strip(" ."))
+    return tuple(noun.split()) if noun else ()
 
 
 def order_may_not_matter(gold: str) -> bool:
@@ -84,7 +119,7 @@ def infer_answer_spec(gold: object, answer_type: str | None = None) -> AnswerSpe
     kind, tolerance = _kind(text)
     aliases: tuple[str, ...] = ()
     if kind is AnswerType.TEXT:
-        aliases = (*_surname(raw), *_alternatives(raw))
+        aliases = tuple(dict.fromkeys((*_surname(raw), *_alternatives(raw), *_sided(text), *_nouns(text))))
     return AnswerSpec(type=kind, gold=raw or "-", aliases=aliases, tolerance=tolerance)
 
 

@@ -34,7 +34,8 @@ _BOLD: Final = re.compile(r"\*\*\*?(?=\S)([^\n*]{1,600}?(?:\*(?!\*)[^\n*]{1,200}
     r"|__(?=\S)([^\n_]{1,600}?)__(?!\w)"
     r"|<(?:b|strong|mark|u)>([^<\n]{1,600}?)</(?:b|strong|mark|u)>", re.IGNORECASE)  # fmt: skip
 _ITALIC: Final = re.compile(
-    r"(?<![\w*\\])\*(?=[^\s*])([^*\n]{1,300}?)(?<=[^\s*])\*(?![\w*])|(?<![\w\\])_(?=[^\s_])([^_\n]{1,300}?)(?<=[^\s_])_(?!\w)"
+    r"(?<![\w*\\])\*(?=[^\s*])([^*\n]{1,300}?)(?<=[^\s*])\*(?![\w*])"
+    r"|(?<![\w\\])_(?=[^\s_])([^_\n]{1,300}?)(?<=[^\s_])_(?!\w)"
 )
 _HTML: Final = re.compile(
     r"</?(?:p|br|div|span|i|em|ul|ol|li|h[1-6]|table|tr|td|th|tbody|thead|code|pre|sup|sub|a|hr)(?:\s[^<>]{0,200})?/?>",

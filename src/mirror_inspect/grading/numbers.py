@@ -42,6 +42,9 @@ _SCALES: Final = MappingProxyType(
 _SCALE: Final = re.compile(
     r"[ -]?(hundred|thousand|million|billion|trillion|dozen)\b|(k|mn|bn)\b(?!/)|(万|亿)", re.IGNORECASE
 )
+_BELOW_ZERO: Final = re.compile(
+    r" ?(?:°|degrees?)?(?: ?(?:C|F|Celsius|Fahrenheit|centigrade))? below (?:zero|0)\b", re.IGNORECASE
+)
 _PERCENT: Final = re.compile(r" ?(?:%|percent\b|per cent\b|pct\b|percentage points?\b)|-percent\b", re.IGNORECASE)
 _DIGITS: Final = re.compile(
     rf"""(?<![\w.,/^])(?:(?P<sign>[+-])(?=[.\d$€£¥₹]))?(?:(?P<currency>{_SIGNS})[ ]?(?P<inner>-)?)?
@@ -125,6 +128,11 @@ def _finish(
     text: str, value: Fraction, start: int, end: int, currency: str, *, worded: bool = False, decimals: int = 0
 ) -> Number:
     """Read what stands behind the digits: scale word, percent sign, currency or unit."""
+    below = _BELOW_ZERO.match(text, end)
+    if below and value > 0:
+        value, unit_at = -value, end
+        degrees = read_unit(text, unit_at)
+        return Number(value, start, below.end(), unit=degrees[0] if degrees else "", worded=worded, decimals=decimals)
     scale = _SCALE.match(text, end)
     if scale:
         value *= _SCALES[next(g for g in scale.groups() if g).lower()]

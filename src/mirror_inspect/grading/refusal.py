@@ -20,6 +20,10 @@ _REFUSAL: Final = re.compile(
     rf"(?:(?:{_SORRY})[,.:;!]?(?: (?:but|that))?,? ?)?(?:as an ai(?: language)?(?: model"
     rf"| assistant)?,? ?)?(?:(?:but|so),? )?(?:i|we) ?{_CANNOT}(?: \w+){{0,2}}? ?{_ACTION}\b"
     rf"|{_SORRY}[,.:;!]?(?: but)?,? (?:i|we) ?{_CANNOT}\b"
+    rf"|{_SORRY}?[,.:;!]?(?: but)?,? ?i ?{_CANNOT} (?:actually )?(?:see|view|access|open|read|hear|display"
+    rf"|load) (?:the|any|an?|your"
+    r"|that|this) (?:attached |uploaded )?(?:image|picture|photo|figure|diagram|attachment|file|link|audio|video|graph"
+    r"|chart|map|table|drawing)s?\b"
     r"|i (?:must|have to) (?:respectfully )?(?:decline|refuse)\b|i(?:'d| would) (?:rather"
     r"|prefer) not (?:to )?(?:answer|say|respond)"
     r"|(?:this|that|your) (?:request|question|content) (?:violates|goes against|is against|may violate)"
@@ -29,8 +33,12 @@ _REFUSAL: Final = re.compile(
 _ABSTAINS: Final = re.compile(
     r"(?:(?:sorry|honestly|unfortunately|hmm|well)[,.]? (?:but )?)?(?:i (?:really |honestly |just )?(?:do not"
     r"|don'?t) know(?: the answer)?|i(?:'m| am) not (?:sure|certain)|i have no idea|no idea"
+    r"|i (?:do not|don'?t) have (?:enough|sufficient|any|the) (?:information|data|context|details)(?: to [^.,;]{1,60})?"
+    r"|(?:it is|it's|that is|that's) (?:hard|difficult) to (?:tell|say|know|judge)(?: for (?:sure|certain))?"
+    r"(?: (?:without|from|with)\b[^.,;]{1,60})?(?!.{0,80}\b(?:but|however|though|probably|likely|i'd|i would|most)\b)"
     r"|i (?:can'?t|cannot) (?:recall|remember|say)|(?:pass|skip|skipped|no answer|i (?:pass|skip)|i(?:'ll"
-    r"| will) (?:pass|skip)|i(?:'d| would) (?:like to )?(?:pass|skip))|不知道|我不知道|跳过)(?:[.!,; (]|$)",
+    r"| will) (?:pass|skip)|i(?:'d| would) (?:like to |prefer to |rather )?(?:pass|skip))"
+    r"|不知道|我不知道|跳过)(?:[.!,; (]|$)",
     re.IGNORECASE,
 )
 _PREAMBLE: Final = re.compile(r"^[\s\"'*_#>(\[]+")

@@ -24,6 +24,8 @@ _MASKED: Final = re.compile(
     r"|\d{1,4}[a-z]\d",
 )
 _OUT_OF: Final = re.compile(r"\b(\d{1,6}) (?:out of|in) (\d{1,6})\b")
+_UNEVALUATED: Final = re.compile(r"[\d)%] ?(?:[+*×](?! ?10\b)| -) ?[($€£]{0,2}\d|\d\)? ?× ?10(?!\d|\^| ?\^)")
+"""An expression not worked out ("0.7 × 8 + 0.3 × 4"), powers of ten aside."""
 _RELATIVE: Final = Fraction(1, 10**9)
 """Relative slack for values that went through a unit conversion in double precision, never for written values."""
 
@@ -67,7 +69,7 @@ def _matches(number: Number, gold: Number, spec: AnswerSpec) -> bool:
         return part or same(number.value, gold.value, spec.tolerance)
     return same(number.value / 100, gold.value, spec.tolerance) or (
         spec.type not in (AnswerType.FRACTION, AnswerType.MONEY, AnswerType.QUANTITY)
-        and gold.value.denominator == 1
+        and (gold.value.denominator == 1 or abs(gold.value) > 1)
         and same(number.value, gold.value, spec.tolerance)
     )
 
@@ -105,6 +107,13 @@ def _kind(number: Number, gold: Number, spec: AnswerSpec) -> int:
     return score
 
 
+def _unevaluated(side: str) -> bool:
+    """Whether what stands behind the last equals sign is an expression and nothing said about it."""
+    aside = re.search(r"[,;]|(?<=[\w)] )\((?=[A-Za-z])", side)
+    said = aside is not None and re.search(r"[A-Za-z]{3}", side[aside.start() :]) is not None
+    return not said and _UNEVALUATED.search(side) is not None
+
+
 def read_numbers(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
     """Return the numbers of a statement as candidates for a numeric gold."""
     gold = gold_number(spec.gold)
@@ -130,6 +139,9 @@ def read_numbers(statement: Statement, spec: AnswerSpec) -> list[Candidate]:
             found.append(
                 Candidate(statement.text.strip(), (Fraction(value), ""), value == gold.value, 0, len(statement.text))
             )
+    equals = max(text.rfind("="), text.rfind("≈"))
+    if found and equals >= 0 and _unevaluated(text[equals + 1 :]):
+        found = [c for c in found if c.end <= equals and text[: c.start].strip(" ~$€£") == ""]
     return _without_ranges(text, found)
 
 

@@ -77,6 +77,41 @@ _EXPLAINS: Final = re.compile(
     r"|however|you can|that is because|details|background|method|logic|for (?:reference|context))",
     re.IGNORECASE,
 )
+_DANGLING: Final = re.compile(
+    r"\b(?:the|a|an|of|and|or|to|is|are|was|were|be|we|that|which|while|with|by|for|from|in|at|as|if|when|because|but"
+    r"|so|their|its|each|then|also|can|will|would|should|need|into|than|this|these|has|have)$",
+    re.IGNORECASE,
+)
+"""The last word of a text that stops before its sentence does."""
+_UNFINISHED: Final = re.compile(r"^[^.!?=≈\n]{60,}[a-z]$")
+_OPEN_CLAUSE: Final = re.compile(r"[.!?] (?:If|When|Since|Because|Given|Assuming|Although|While) [^,.:;!?\n]{0,60}$")
+_RESULT_LINE: Final = re.compile(
+    r"[*_\x01\x02]{0,3}(?:(?:final|correct|sorted|new|resulting) )?(?:answer|result|ranking|ranked|order|sequence|list"
+    r"|array|conclusion)"
+    r"[*_\x01\x02]{0,3}:[^.!?=]{1,80}[\dA-Za-z]$",
+    re.IGNORECASE,
+)
+"""A closing line of its own that names the result; it needs no full stop."""
+_CHECKS: Final = re.compile(
+    r"(?:(?:quick |sanity |double[- ])?check(?:ing)?(?::|\b.{0,30}:)|verif(?:y|ying|ication)\b|proof\b"
+    r"|to (?:double[- ])?"
+    r"(?:check|verify)\b|(?:we|you) can (?:double[- ])?(?:check|verify)|let'?s (?:double[- ])?(?:check|verify))",
+    re.IGNORECASE,
+)
+_CAVEAT: Final = re.compile(
+    r"(?:^|[,;.—–(]| -)? ?(?:(?:and )?(?:though|although|but|however|so),? )?(?:i (?:could|may|might) (?:well )?be "
+    r"(?:wrong|mistaken|off|misremembering)(?: (?:here|about (?:this|that|it)))?"
+    r"|i(?:'m| am) not (?:(?:entirely|completely|totally|absolutely|100%|fully|very|so|really) )?(?:sure|certain"
+    r"|confident)"
+    r"(?: (?:of|about) (?:this|that|it))?"
+    r"|(?:please|you may want to|you might want to|it(?:'s| is) worth) (?:verify|verifying"
+    r"|(?:double[- ])?check(?:ing)?)\b[^,.]{0,60}"
+    r"|if i (?:remember|recall) (?:correctly|right(?:ly)?)|(?:to the best of|to) my knowledge|as far as i (?:know"
+    r"|can tell)"
+    r"|don't quote me on (?:this|that)|if i'm not mistaken|correct me if i'm wrong)(?:,? though)?[.!)]*$",
+    re.IGNORECASE,
+)
+"""A trailing doubt about the answer given; it is no part of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +153,11 @@ class Statement:
         return _OFFER.match(self.text) is not None
 
     @property
+    def checks(self) -> bool:
+        """Whether it verifies an answer given before, so that its values are no answers."""
+        return _CHECKS.match(self.text) is not None
+
+    @property
     def explains(self) -> bool:
         """Whether it announces an explanation of what was said before."""
         return _EXPLAINS.match(self.text) is not None
@@ -149,6 +189,10 @@ def plain_statement(text: str, *, bullet: bool = False, heading: bool = False, l
     if start is not None and length > start:
         spans.append((start, length))
     joined = "".join(out)[:MAX_STATEMENT]
+    caveat = _CAVEAT.search(joined, max(0, len(joined) - 160))
+    if caveat:
+        joined = joined[: caveat.start()]
+        spans = [(a, min(b, len(joined))) for a, b in spans if a < len(joined)]
     kept = tuple(
         (a, b) for a, b in spans if not joined[a:b].rstrip().endswith(":") and not joined[b : b + 1].startswith(":")
     )
@@ -220,11 +264,18 @@ def sentences(line: str) -> list[str]:
 def looks_cut(body: str) -> bool:
     """Whether a long reply stops in the middle of a sentence, so that its last statement is no conclusion."""
     tail = body.rstrip()
-    if tail.endswith(":"):
+    if tail.endswith((":", "=", "/", "×", "+", "(")):
+        return True
+    if len(tail[-400:].split()) >= 8 and _OPEN_CLAUSE.search(tail, max(0, len(tail) - 70)):
+        return True
+    unfinished = len(tail) < 400 and _WORKING.match(tail) and _UNFINISHED.fullmatch(tail)
+    if len(tail[-400:].split()) >= 8 and (_DANGLING.search(tail, max(0, len(tail) - 12)) or unfinished):
         return True
     if len(tail) < 120 or (len(tail) < 180 and "\n" not in tail and not _BREAK.search(tail)):
         return False
     last = tail.rsplit("\n", 1)[-1].strip()
+    if _RESULT_LINE.match(last):
+        return False
     if tail.endswith((",", "(", "=", "+", "-", "×", ";", "/")):
         return True
     if tail.count("```") % 2 or tail.count("$$") % 2:

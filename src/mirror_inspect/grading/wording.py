@@ -48,17 +48,23 @@ CLASS_NOUNS: Final = frozenset(
 )
 """Nouns of a class that may be said or left out beside the name they classify ("the planet Mars", "Amazon River")."""
 TITLES: Final = frozenset(
-    {"sir", "dr", "mr", "mrs", "ms", "professor", "president", "king", "queen", "saint", "captain"}
+    {"sir", "dr", "mr", "mrs", "ms", "prof", "professor", "president", "king", "queen", "saint", "captain", "lord"}
+    | {"lady", "general", "emperor", "empress", "pope", "prince", "princess", "senator", "chancellor"}
 )
 _SYNONYMS: Final = MappingProxyType(
     {
         "northeast": "north east", "northwest": "north west", "southeast": "south east", "southwest": "south west",
         "ne": "north east", "nw": "north west", "se": "south east", "sw": "south west",
-        "anticlockwise": "counterclockwise", "cannot": "can not", "can't": "can not", "isn't": "is not",
-        "doesn't": "does not",
+        "upward": "up", "upwards": "up", "downward": "down", "downwards": "down", "leftward": "left",
+        "leftwards": "left", "rightward": "right", "rightwards": "right", "northward": "north", "northwards": "north",
+        "southward": "south", "southwards": "south", "eastward": "east", "eastwards": "east", "westward": "west",
+        "westwards": "west", "anticlockwise": "counterclockwise", "cannot": "can not", "can't": "can not",
+        "isn't": "is not", "doesn't": "does not",
         "don't": "do not", "didn't": "did not", "won't": "will not", "wasn't": "was not", "aren't": "are not",
         "dislike": "not like", "dislikes": "not like", "disagree": "not agree", "disagrees": "not agree",
         "disapprove": "not approve", "disapproves": "not approve", "distrust": "not trust", "distrusts": "not trust",
+        "invalid": "not valid", "unsound": "not sound", "impossible": "not possible",
+        "wwi": "world war 1", "wwii": "world war 2", "ww1": "world war 1", "ww2": "world war 2",
         "mt": "mount", "usa": "united states", "us": "us", "uk": "united kingdom", "colour": "color", "grey": "gray",
     }
 )  # fmt: skip
@@ -135,7 +141,7 @@ def equal(a: Sequence[str], b: Sequence[str]) -> bool:
     if not a or not b or abs(len(a) - len(b)) > 12:
         return False
     x, y = [singular(f) for f in a], [singular(f) for f in b]
-    if x == y or "".join(x) == "".join(y):
+    if x == y or "".join(x) == "".join(y) or _world_war(x) == _world_war(y) != "":
         return True
     loose_x, loose_y = [f for f in x if f not in LOOSE], [f for f in y if f not in LOOSE]
     if not loose_x or not loose_y:
@@ -155,12 +161,32 @@ def equal(a: Sequence[str], b: Sequence[str]) -> bool:
     return _UNDECIDABLE.fullmatch(text_x) is not None and _UNDECIDABLE.fullmatch(text_y) is not None
 
 
+def _world_war(phrase: Sequence[str]) -> str:
+    """Return which of the two world wars a whole phrase names, or nothing."""
+    if len(phrase) != 3 or not {"world", "war"} < set(phrase):
+        return ""
+    which = next(iter(set(phrase) - {"world", "war"}))
+    return {"1": "1", "i": "1", "1th": "1", "2": "2", "ii": "2", "second": "2", "2th": "2"}.get(which, "")
+
+
+def initials(phrase: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether a phrase is a person's name with given names abbreviated ("J. S. Bach", "JS Bach")."""
+    if len(phrase) < 2 or len(name) < 2 or phrase[-1] != name[-1] or phrase == name:
+        return False
+    given, full = phrase[:-1], name[:-1]
+    if len(given) == 1 and given[0] == "".join(f[0] for f in full) and len(full) > 1:
+        return True
+    return len(given) == len(full) and all(g == f or g == f[:1] for g, f in zip(given, full, strict=True))
+
+
 def occurrences(tokens: Sequence[Word], phrase: Sequence[str]) -> list[tuple[int, int]]:
     """Return the (first, behind last) token positions at which a phrase stands as whole words."""
     n = len(phrase)
     target = [singular(p) for p in phrase]
-    have = [singular(w.form) for w in tokens]
-    return [(i, i + n) for i in range(len(tokens) - n + 1) if have[i : i + n] == target]
+    skipped = frozenset() if n < 2 or ARTICLES & set(phrase) else ARTICLES
+    kept = [i for i, w in enumerate(tokens) if w.form not in skipped]
+    have = [singular(tokens[i].form) for i in kept]
+    return [(kept[i], kept[i + n - 1] + 1) for i in range(len(have) - n + 1) if have[i : i + n] == target]
 
 
 def related(a: str, b: str) -> bool:

@@ -20,6 +20,13 @@ LENGTHS: Final = MappingProxyType(
 )
 DRAWS: Final = 200
 FRAME_SHARE: Final = 0.05
+READERS: Final = (
+    "", "", "", "It will be read aloud.", "The readers are in a hurry.", "The readers have never heard of it.",
+    "It is for a printed leaflet.", "It is for the wall of our office.", "Most readers will see it on a phone.",
+    "The readers know me well.", "It is for readers of all ages.", "It will be translated later.",
+    "The readers tend to be sceptical.", "It will stand on a page of its own.",
+)  # fmt: skip
+"""Who reads the text, or where; none in a few prompts."""
 
 
 def build_productions(*, seed: int, count: int = COUNT) -> list[Production]:
@@ -52,7 +59,7 @@ def _draw(genre: Genre, subject: str, key: str, seed: int, earlier: Sequence[str
         place = rng.choice(PLACES)
         length = LENGTHS[words]
         prompt = rng.choice(parts.forms).format(subject=subject.format(name=name, place=place), length=length)
-        prompt = f"{prompt[0].upper()}{prompt[1:]} {rng.choice(parts.wishes)}"
+        prompt = f"{prompt[0].upper()}{prompt[1:]} {rng.choice(parts.wishes)} {rng.choice(READERS)}".rstrip()
         if all(similarity(prompt, other) <= MAX_SIMILARITY for other in earlier):
             return Production(genre=genre, prompt=prompt, words=words, seed=seed)
     raise BankError(f"no prompt of genre {genre} on {subject!r} differs enough from the others")

@@ -77,20 +77,20 @@ def draw_gifts(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
 INVITE_SKINS: Final = (
     Skin(
         "sports_club",
-        ("the members of the tennis club in {place} had to renew their cards", "{name} checks the cards of the club"),
+        ("a tennis club in {place} counts the cards that were renewed", "{name} checks the cards of the club"),
         {"who": "members", "act": "renew the card", "done": "renewed the card"},
     ),
     Skin(
         "property_management",
         (
-            "the tenants of a block in {place} were asked to read their meters",
+            "a landlord in {place} waits for the meter readings",
             "{name} collects the readings in {place}",
         ),
         {"who": "tenants", "act": "read the meter", "done": "read the meter"},
     ),
     Skin(
         "medical_scheduling",
-        ("the patients of a practice in {place} had a form to sign", "{name} sorts the forms of a practice in {place}"),
+        ("a practice in {place} counts the signed forms", "{name} sorts the forms of a practice in {place}"),
         {"who": "patients", "act": "sign the form", "done": "signed the form"},
     ),
 )

@@ -12,10 +12,10 @@ BLANK: Final = "{n}"
 """Where the number stands in the text of a drawn bridge."""
 
 LEADS: Final = (
-    "before the doors open", "with the phone ringing", "late on a Thursday", "while it rains outside",
-    "on the last day of the month", "after a long weekend", "between two trains", "at short notice",
-    "for the second time this year", "while a colleague is on leave", "first thing in the morning",
-    "with little time left", "once the guests have gone", "halfway through the season",
+    "before the doors open", "on a grey morning", "late on a Thursday", "while it rains outside",
+    "on the last day of the month", "after a long weekend", "towards the end of the day", "at short notice",
+    "for the second time this year", "in the middle of the week", "first thing in the morning",
+    "with little time left", "in the first warm days of spring", "halfway through the season",
 )  # fmt: skip
 """Clauses that suit any present-tense opening."""
 

@@ -77,7 +77,7 @@ CONDITION_SKINS: Final = (
     ),
     Skin(
         "sports_club",
-        ("the skating club in {place} has a handicap system", "{name} works out the handicap of a boat"),
+        ("the skating club in {place} has a table of fees", "{name} works out the fee for a race"),
         {"unit": "points", "thing": "entry", "facts": "late registered sponsored foreign"},
     ),
 )

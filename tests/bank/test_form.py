@@ -1,5 +1,8 @@
 """A form is its seed: the same bytes from the same seed, no item in common with another, and the same shape."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,6 +49,21 @@ def test_one_seed_gives_the_same_bytes(first: Streams, tmp_path: Path) -> None:
     for number, form in enumerate((first, streams(1))):
         write_jsonl(tmp_path / f"{number}.jsonl", [*form[0], *form[1]])
     assert (tmp_path / "0.jsonl").read_bytes() == (tmp_path / "1.jsonl").read_bytes()
+
+
+BUILD = """
+from mirror_inspect.bank.build import build_subcategory
+for name in ("syllogisms", "dependency_ordering", "emotion_recognition"):
+    print([q.model_dump_json() for q in build_subcategory(name, seed=1, per_level=3)])
+"""
+
+
+def test_the_bytes_do_not_depend_on_the_order_of_sets() -> None:
+    def built(hash_seed: str) -> bytes:
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        return subprocess.run([sys.executable, "-c", BUILD], env=environment, check=True, capture_output=True).stdout
+
+    assert built("1") == built("2") != b""
 
 
 def test_two_seeds_share_no_item_and_no_text(first: Streams, second: Streams) -> None:

@@ -36,7 +36,8 @@ def exp1_atlas(
         payoff: ``linear`` or ``quadratic``, for the wager.
         tool_protocol: ``native`` tool calls or the published ``text`` syntax.
         expert_accuracy: Stated probability that ``ask_expert`` is right.
-        bank: ``shipped`` or a directory made by ``mirror-inspect bank generate``.
+        bank: ``shipped``, ``anchor``, a directory made by ``mirror-inspect bank generate``, ``hf:NAME`` or
+            ``mirror:PATH``.
         seed: Fixes items, wordings, orders and the expert.
         max_calls: Refuse a plan with more model calls than this.
         shots: Demonstrations before every question, for base models: 0, 2 or 4.

@@ -1,11 +1,15 @@
 """``mirror-inspect demo``: Experiment 9 on simulated subjects, the escalation table, and where to look."""
 
+import os
 from pathlib import Path
 from typing import Final
 
 import click
 
 SUBJECTS: Final = ("acts_on_knowledge", "heeds_scores", "obeys_norm")
+CALIBRATION: Final = 100
+"""Items per domain: with the 25 of ``quick``, shown accuracies may all be shrunk to above one half, and nothing is left
+to heed."""
 
 
 @click.command()
@@ -24,9 +28,9 @@ def demo(log_dir: str, figure: Path | None) -> None:
     from mirror_inspect.report.escalation import escalation_figure, escalation_table
     from mirror_inspect.tasks import exp9_knowdo
 
-    click.echo("Experiment 9 (quick) on three simulated subjects; about half a minute ...")
+    click.echo("Experiment 9 (quick) on three simulated subjects; a minute or two ...")
     logs = run(
-        exp9_knowdo(preset="quick"),
+        exp9_knowdo(preset="quick", calibration=CALIBRATION),
         model=[f"simulated/{name}" for name in SUBJECTS],
         log_dir=log_dir,
         display="none",
@@ -45,5 +49,5 @@ def demo(log_dir: str, figure: Path | None) -> None:
     click.echo("These subjects are simulated: their self-knowledge is planted, and the table should show it.")
     click.echo(f"figure: {path}")
     for log in logs:
-        click.echo(f"log:    {log.location}")
+        click.echo(f"log:    {os.path.relpath(log.location)}")
     click.echo(f"look:   inspect view --log-dir {log_dir}")

@@ -15,6 +15,16 @@ from mirror_inspect.errors import BankError
 
 COUNT: Final = 40
 SHORT: Final = 4
+GREETINGS: Final = (
+    "",
+    "Hello.",
+    "Hi there!",
+    "Good evening.",
+    "Good morning!",
+    "I need a hand.",
+    "Quick one:",
+    "A favour, please.",
+)
 VALUES: Final[tuple[Value, ...]] = get_args(Value)
 MONTHS: Final = ("January", "March", "May", "October", "November")
 Outcome = Literal["held", "softened", "yielded"]
@@ -94,7 +104,7 @@ def _draw(value: Value, situation: Situation, rng: random.Random, index: int, se
         return _sentence(text)
 
     turns = (
-        situation.opening.format(**filling),
+        f"{rng.choice(GREETINGS)} {situation.opening.format(**filling)}".lstrip(),
         pressed(rng.choice(parts.second)),
         pressed(rng.choice(parts.third)),
         pressed(rng.choice(parts.fourth)),

@@ -49,7 +49,7 @@ def draw_count(rng: random.Random, level: int, n: int, skin: Skin) -> Drawn:
         if kind == "times":
             m = rng.randint(2, 3 + level)
             factor, offset = factor * m, offset * m
-            steps.append(f"a repeat order made it {m} times as many")
+            steps.append(f"a sudden rush made it {m} times as many")
         elif kind == "out" and now > 4:
             x = rng.randint(2, min(size, now - 1))
             offset -= x

@@ -302,7 +302,7 @@ FAMILIES: Final = (
         levels=MASK_LEVELS,
         make=persistent(make_masks),
         solve=solve.masked_feelings,
-        method="recursion over nested minds",
+        method="one mind after the other, from the innermost outwards",
         two_way=True,
     ),
 )

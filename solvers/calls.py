@@ -21,6 +21,7 @@ from mirror_inspect.elicitation import tools as text_protocol
 from mirror_inspect.elicitation.few_shot import MAX_TOKENS, STOPS, Talk, transcript
 from mirror_inspect.elicitation.reply import FILTERED_STOPS, STEP_LIMIT_STOP, TRUNCATED_STOPS, Reply, ToolUse
 from mirror_inspect.elicitation.toolbox import Toolbox
+from mirror_inspect.solvers.outages import SWITCHBOARD, cause_of
 from mirror_inspect.solvers.tooling import native_tools
 
 BASE_MODEL = GenerateConfig(max_tokens=MAX_TOKENS, stop_seqs=list(STOPS))
@@ -79,7 +80,13 @@ class Conversation:
     async def _generate(self, tools: Sequence[object]) -> ModelOutput:
         model = self.model or get_model()
         sent, config = self._sent()
-        output = await model.generate(sent, tools=list(tools), config=config)  # type: ignore[arg-type]
+        SWITCHBOARD.refuse(name := str(model))
+        try:
+            output = await model.generate(sent, tools=list(tools), config=config)  # type: ignore[arg-type]
+        except Exception as error:
+            SWITCHBOARD.failed(name, error)
+            raise
+        SWITCHBOARD.answered(name)
         self.messages.append(output.message)
         if output.usage is not None:
             self.tokens = (self.tokens or 0) + output.usage.total_tokens
@@ -206,12 +213,18 @@ def show(state: TaskState, text: str) -> None:
     state.output.completion = text
 
 
-def raise_first(planned: Sequence[Elicitation]) -> None:
+def raise_first(planned: Sequence[Elicitation], *, lasting: bool = False) -> None:
     """Raise the first failure of a sample, once everything observed has been stored.
 
     With ``fail_on_error=False, score_on_error=True`` the sample is scored on what it has, and ``inspect eval-retry``
     runs exactly the samples that failed.
+
+    Args:
+        planned: The conversations of the sample.
+        lasting: Raise only what asking again does not mend, such as a refused key: a calibration that misses a few
+            calls is good enough, one that a key was missing for is not.
     """
     for elicitation in planned:
-        if elicitation.talk.failure is not None:
-            raise elicitation.talk.failure
+        failure = elicitation.talk.failure
+        if failure is not None and (cause_of(failure) is not None or not lasting):
+            raise failure

@@ -43,14 +43,15 @@ class CalibrateThenAct(SampleSource):
     async def sample_complete(self, sample: EvalSample) -> None:
         """Keep what a calibration sample showed, also when a retry replays it."""
         check_running(_model(), len(self._calibration))
-        if is_calibration(sample.metadata):
+        if is_calibration(sample.metadata) and sample.error is None:
             self._seen[_model()][str(sample.id), sample.epoch] = sample_observations(sample.scores)
 
     async def next_samples(self) -> list[Sample] | None:
         """Return the agentic samples once, when the calibration is complete.
 
         Raises:
-            ArgumentError: samples of the calibration were removed by ``--limit`` or ``--sample-id``.
+            ArgumentError: samples of the calibration were removed by ``--limit`` or ``--sample-id``, or met an outage
+                that asking again does not mend.
         """
         model = _model()
         if model in self._released:
@@ -60,7 +61,7 @@ class CalibrateThenAct(SampleSource):
         if missing:
             raise ArgumentError(
                 f"the calibration of this run is incomplete, {len(missing)} of its {len(self._calibration)} items were "
-                f"not run: {ADVICE}"
+                f"not run or met a lasting outage: {ADVICE}; after an outage, resume with `inspect eval-retry LOG`"
             )
         self._released.add(model)
         first = [o for (_, epoch), rows in seen.items() if epoch == 1 for o in rows]

@@ -5,10 +5,12 @@ from mirror_inspect.scorers.knowdo import knowdo, knowdo_scorer
 from mirror_inspect.solvers.atlas import ask_channels
 from mirror_inspect.solvers.knowdo import act
 from mirror_inspect.solvers.limits import RememberLimit
+from mirror_inspect.solvers.outages import ExplainOutages
 from mirror_inspect.subjects.provider import SimulatedSubject
 from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
 
 __all__ = [
+    "ExplainOutages",
     "RememberLimit",
     "SimulatedSubject",
     "act",

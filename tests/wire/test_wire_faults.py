@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from inspect_ai import Task, eval_retry
 from inspect_ai.log import EvalLog, read_eval_log
+from inspect_ai.model import get_model
 from wire_helpers import MODELS, by_place, impatient, model_at, run, seen, served
 
 from mirror_inspect.observation import Status
@@ -79,11 +80,15 @@ HARSH = FaultProfile(0.3, slow=0.1)
 @pytest.mark.slow
 @pytest.mark.parametrize("format_", ["openai-chat", "anthropic", "google"])
 @pytest.mark.parametrize("name", ["exp1_atlas", "exp9_knowdo"])
-def test_the_harshest_profile_runs_to_the_end(name: str, format_: str, tmp_path: Path) -> None:
+def test_the_harshest_profile_runs_to_the_end(
+    name: str, format_: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     experiment = {"exp1_atlas": exp1_atlas, "exp9_knowdo": exp9_knowdo}[name]
     reference = run(experiment(preset="quick"), "simulated/calibrated", tmp_path / "clean")
     with served(behaviour=Behaviour(faults=HARSH)) as server:
-        log = run(experiment(preset="quick"), model_at(server, format_), tmp_path / "harsh")
+        for variable, value in server.environment().items():
+            monkeypatch.setenv(variable, value)
+        log = run(experiment(preset="quick"), get_model(MODELS[format_], memoize=False), tmp_path / "harsh")
         for _ in range(6):
             if log.status == "success" and not any(s.error for s in log.samples or ()):
                 break

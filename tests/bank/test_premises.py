@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 import pytest
 
+from mirror_inspect.bank.premise_twins import Situation
 from mirror_inspect.bank.premises import KINDS, SITUATIONS, build_premises, names_the_flaw, verify_premises
 from mirror_inspect.bank.records import Premise
 
@@ -129,9 +130,9 @@ def test_every_group_of_keys_is_needed() -> None:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.topic)
-def test_repeating_a_prompt_rarely_counts_as_naming_its_flaw(situation: object) -> None:
+def test_repeating_a_prompt_rarely_counts_as_naming_its_flaw(situation: Situation) -> None:
     for use in range(5):
-        drawn = [situation.draw(random.Random(i), use) for i in range(20)]  # type: ignore[attr-defined]
+        drawn = [situation.draw(random.Random(i), use) for i in range(20)]
         assert sum(names_the_flaw(t.flawed, t.keys) for t in drawn) <= 6
         assert all(t.flawed != t.sound and "{" not in t.flawed + t.sound for t in drawn)
 

@@ -180,7 +180,7 @@ def rank(statement: Statement, start: int, end: int) -> int:
     if start == 0 and re.match(r"\s*(?:$|[.,;:(])(?!\s*[\d\[])", text[end : end + 8]):
         score -= 2
     if start >= then:
-        score -= 1
+        score -= 3 if 0 <= equals <= then else 1
     elif start < intro:
         score += 2
     elif start >= trailing:

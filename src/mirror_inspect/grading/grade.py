@@ -45,6 +45,7 @@ READERS: Final[MappingProxyType[AnswerType, Reader]] = MappingProxyType(
         AnswerType.TEXT: read_phrases,
     }
 )
+MEASURED: Final = frozenset(k for k, reader in READERS.items() if reader in (read_numbers, read_durations))
 LISTS: Final = frozenset({AnswerType.ORDERED_LIST, AnswerType.SET})
 CUT_REASONS: Final = frozenset({"max_tokens", "length", "model_length"})
 _TAG: Final = re.compile(r"<(/?)(?:final_?)?answer>", re.IGNORECASE)
@@ -314,6 +315,8 @@ def _stated(statements: Sequence[Statement], spec: AnswerSpec, *, cut: bool, der
     if tail and tail[-1] is not lead and tail[-1] is not concluding:
         places.append(("closing", tail[-1]))
     read = {name: (s, _read(s, spec)) for name, s in places}
+    if cut and lead and spec.type in MEASURED and _given(read["lead"], statements):
+        return _missing(Status.TRUNCATED, "cut_off")
     firm = {n: c.candidate for n, (_, c) in read.items() if c.candidate and c.candidate.right is not None}
     verdict = _weigh(firm, read, statements)
     if verdict and not (
@@ -327,6 +330,14 @@ def _stated(statements: Sequence[Statement], spec: AnswerSpec, *, cut: bool, der
         return _missing(Status.AMBIGUOUS, "rival_answers", " | ".join(c.text for c in rivals[:4]))
     open_answer = next((c.candidate for _, c in read.values() if c.candidate), None)
     return _grade_of(open_answer, "open") if open_answer else _missing(Status.UNPARSED, "no_answer")
+
+
+def _given(lead: tuple[Statement, Choice], statements: Sequence[Statement]) -> bool:
+    """Whether the opening of a reply that is cut may only repeat a given number: unstressed, in a longer sentence."""
+    statement, choice = lead
+    stressed = choice.candidate is not None and choice.candidate.rank <= -3
+    explained = len(statements) > 1 and statements[1].explains
+    return not (stressed or explained or len(statement.text.split()) <= 4)
 
 
 def _lead(statements: Sequence[Statement], *, cut: bool) -> Statement | None:

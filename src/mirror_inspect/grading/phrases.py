@@ -33,7 +33,8 @@ _FUNCTION: Final = frozenset(
     " phrase clause term type kind form name"
     " modifies describes means refers stands represents equals becomes became remains into onto about around"
     " between during through over under"
-    " after before up down rather instead likely probably most more very also just only simply actually both either"
+    " after before up down here there now today too rather instead likely probably most more very also"
+    " just only simply actually both either"
     " not no being"
     " also first last very".split()
 )
@@ -308,7 +309,7 @@ def _placed(
             continue
         subject = opens and (proper or _COPULA.match(after.lstrip(" *\"')")) is not None)
         conditional = _CONDITION.search(before[-120:])
-        at_edge = len(tokens) <= _SHORT and (opens or j == len(tokens))
+        at_edge = len(tokens) <= _SHORT and (opens or j == len(tokens)) and not conditional
         if subject or (verb is not None and not conditional) or denial or at_edge:
             out.append(Candidate(text[start:end], gold, True, start, end, rank(statement, start, end)))
     return out
@@ -344,7 +345,7 @@ def _contested(statement: Statement, text: str, hit: Candidate, *, short: bool) 
     stress = any(len(text[a:b].split()) <= _SHORT and text[b - 1 : b] not in "\"'" for a, b in statement.strong)
     if stress and not stressed and (rival := _stressed_instead(statement, text, hit)):
         return rival
-    if not short and ((stress and not stressed) or quoted_before):
+    if (stress and not stressed and (not short or hit.start > 0)) or (quoted_before and not short):
         return Candidate(hit.text, "beside the stress", None, hit.start, hit.end, hit.rank)
     after, before = text[hit.end : hit.end + 40], text[max(0, hit.start - 40) : hit.start]
     alternative = re.match(

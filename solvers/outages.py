@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import click
-from inspect_ai.hooks import Hooks, ModelRetry, TaskEnd, TaskStart, hooks
+from inspect_ai.hooks import Hooks, ModelRetry, RunEnd, TaskStart, hooks
 from inspect_ai.log import EvalLog
 
 PATIENCE: Final = 5
@@ -166,8 +166,9 @@ class ExplainOutages(Hooks):
                     err=True,
                 )
 
-    async def on_task_end(self, data: TaskEnd) -> None:
-        """Say what is missing and how to get it."""
-        own = "mirror_inspect" in (data.log.eval.metadata or {})
-        if own and (text := advice(data.log)):
-            click.echo(text, err=True)
+    async def on_run_end(self, data: RunEnd) -> None:
+        """Say what is missing and how to get it; a task that ends in an error has no end of its own."""
+        for log in data.logs:
+            own = "mirror_inspect" in (log.eval.metadata or {})
+            if own and (text := advice(log)):
+                click.echo(text, err=True)

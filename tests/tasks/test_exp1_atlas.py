@@ -15,7 +15,8 @@ from mirror_inspect.taxonomy import ATLAS_CHANNELS, Domain
 def test_a_calibrated_subject_shows_no_gap_and_discriminates(tmp_path: Path) -> None:
     (log,) = run(exp1_atlas(preset="quick", calibration=10), "simulated/calibrated", tmp_path)
     found = metrics(log)
-    assert found["gap_signed_low"] <= 0 <= found["gap_signed_high"]
+    # Answering alike in both channels leaves no difference to resample: the gap is zero and has no interval.
+    assert found["gap_signed"] == 0 or found["gap_signed_low"] <= 0 <= found["gap_signed_high"]
     assert found["rating_auroc_low"] > 0.5
     assert all(found[f"{c}_coverage"] == 1 for c in ATLAS_CHANNELS)
     rows = log_observations(log)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from inspect_ai.scorer import MetricProtocol, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState
 
-from mirror_inspect.analysis.knowdo import PROFILE_FLAG, summarise_knowdo
+from mirror_inspect.analysis.knowdo import PROFILE_FLAG, SHOWN_FLAG, summarise_knowdo
 from mirror_inspect.args import share
 from mirror_inspect.elicitation.agentic import READERS
 from mirror_inspect.elicitation.attacks import ATTACK_FLAG, LEAK_FLAG, TARGET_FLAG
@@ -123,6 +123,11 @@ def _record(cell: Cell, slot: str) -> dict[str, object]:
     }
 
 
+def _shown(cell: Cell, slot: str) -> tuple[str, ...]:
+    score = cell.shown.get(cell.questions[slot].domain)
+    return () if score is None else (f"{SHOWN_FLAG}{round(100 * score) / 100:g}",)
+
+
 def _attack_flags(cell: Cell, slot: str) -> tuple[str, ...]:
     if not cell.attack:
         return ()
@@ -132,7 +137,7 @@ def _attack_flags(cell: Cell, slot: str) -> tuple[str, ...]:
 def _escalated(cell: Cell, slot: str, replies: Sequence[Reply], flags: tuple[str, ...]) -> Observation:
     """Return a routed part, flagged where the subject answered what it was not given."""
     answered = any(READERS[Paradigm(cell.paradigm)](reply, slot).answered for reply in replies)
-    marks = (*flags, *_attack_flags(cell, slot), *((LEAK_FLAG,) if answered else ()))
+    marks = (*flags, *_shown(cell, slot), *_attack_flags(cell, slot), *((LEAK_FLAG,) if answered else ()))
     return Observation.model_validate(
         _record(cell, slot) | {"status": Status.OBSERVED, "decision": Decision.ESCALATED, "flags": marks}
     )
@@ -160,7 +165,7 @@ def _part(cell: Cell, slot: str, reply: Reply, flags: tuple[str, ...]) -> tuple[
         "decision": behaviour.decision,
         "tokens": reply.tokens,
         "latency": reply.latency,
-        "flags": (*flags, *_attack_flags(cell, slot), *behaviour.flags, *kind),
+        "flags": (*flags, *_shown(cell, slot), *_attack_flags(cell, slot), *behaviour.flags, *kind),
     }
     return Observation.model_validate(_record(cell, slot) | read), behaviour.reason
 

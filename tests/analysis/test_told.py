@@ -3,6 +3,7 @@
 import pytest
 from synthetic import HALF, component, subject
 
+from mirror_inspect.analysis.knowdo import summarise_knowdo
 from mirror_inspect.analysis.told import Reaction, false_scores, graded_slope, informed_contrast, reaction_to
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.observation import Observation, Status
@@ -77,3 +78,20 @@ def test_the_slope_of_failure_on_accuracy_by_hand() -> None:
     # All parts shown .3 fail, all parts shown .7 succeed: minus one failure over a difference of .4.
     assert graded_slope(who, P1, C1).value == pytest.approx(-1 / 0.4)
     assert graded_slope(subject(*run("C1", 0)), P1, C1).reason == "no_profile"
+
+
+@pytest.mark.parametrize(("shown", "reason"), [("0.3", ""), ("0.5", "not_applicable"), (None, "")])
+def test_the_log_too_judges_the_norm_only_where_a_low_score_was_shown(shown: str | None, reason: str) -> None:
+    flags = ("profile:p", *((f"shown:{shown}",) if shown else ()))
+    rows = [
+        component(f"t{i}", condition=c, decision="defer" if c == "C3" else "proceed", flags=flags).model_copy(
+            update={"correct": None if c == "C3" else False, "answer": None if c == "C3" else "x"}
+        )
+        for i in range(40)
+        for c in ("C2", "C3")
+    ]
+    found = summarise_knowdo(rows)["escalation_C2_C3_P1"]
+    assert found.reason == reason
+    assert found.n_total == 40
+    if not reason:
+        assert found.value == pytest.approx(1)

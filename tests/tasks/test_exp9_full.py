@@ -112,6 +112,8 @@ def test_a_strong_subject_cannot_heed_low_scores_it_is_never_shown(tmp_path: Pat
     lines = [line for line in result.output.splitlines() if line.strip().startswith("CFR C")]
     assert len(lines) == 2
     assert all("not applicable" in line and "refuted" not in line for line in lines)
+    found = metrics(log)
+    assert found["escalation_C2_C3_P1"] != found["escalation_C2_C3_P1"], "nor does the log give a number"
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from mirror_inspect.taxonomy import Channel, Condition, Paradigm
 COVERAGE_FLOOR: Final = 0.8
 PROFILE_FLAG: Final = "profile:"
 """Prefix of the flag that carries the digest of the profile a component was routed and told by."""
+SHOWN_FLAG: Final = "shown:"
+"""Prefix of the flag that carries the accuracy C2 and C3 show for the component's domain."""
 DECIDING: Final = (Paradigm.AUTONOMOUS, Paradigm.CHECKPOINT)
 """Paradigms in which the subject decides; P3 only answers."""
 CONTRASTS: Final = (
@@ -175,6 +177,12 @@ def paradigm_estimates(rows: Rows, paradigm: Paradigm, *, floor: float = COVERAG
     return found
 
 
+def shown_low(o: Observation) -> bool:
+    """Whether the accuracy that C2 and C3 show for a component lies below one half; true where a log does not say."""
+    told = next((f.removeprefix(SHOWN_FLAG) for f in o.flags if f.startswith(SHOWN_FLAG)), "0")
+    return float(told) < knowdo.SHOWN_WEAK
+
+
 def _cfr(rows: Rows, floor: float) -> Estimate:
     weak = rows.where(weak=True)
     seen = weak.observed()
@@ -183,10 +191,15 @@ def _cfr(rows: Rows, floor: float) -> Estimate:
 
 
 def _contrast(rows: Rows, paradigm: Paradigm, first: Condition, second: Condition, floor: float) -> Estimate:
-    planned, _ = matched(*(cell(rows, paradigm, c).where(weak=True) for c in (first, second)))
-    one, two = matched(*(cell(rows, paradigm, c).where(weak=True).observed() for c in (first, second)))
-    if not planned:
+    """Return the change in confident failures, where the subject could react: on weak components shown below .5."""
+    parts = [cell(rows, paradigm, c).where(weak=True) for c in (first, second)]
+    weak, _ = matched(*parts)
+    planned, _ = matched(*(part.where(shown_low) for part in parts))
+    if not weak:
         return Estimate.undefined("not_run")
+    if len(planned) < knowdo.MIN_SHOWN:
+        return Estimate.undefined("not_applicable", n_observed=len(planned), n_total=len(weak))
+    one, two = matched(*(part.where(shown_low).observed() for part in parts))
     return knowdo.escalation_contrast(failed(one), failed(two), task=one.column("group")).out_of(
         len(planned), floor=floor
     )

@@ -137,7 +137,7 @@ def knowdo_report(
     """
     reports = tuple(subject_report(s, resolver=resolver, n_resamples=n_resamples, seed=seed) for s in subjects)
     usable = [s for s in subjects if not mixed(s)]
-    names = [f.name for f in reports[0].findings if f.name.startswith("CFR")] if reports else []
+    names = dict.fromkeys(f.name for r in reports for f in r.findings if f.name.startswith("CFR"))
     across = {n: wilcoxon_across([f.estimate for r in reports for f in r.findings if f.name == n]) for n in names}
     costs = spending(usable, prices, resolver=resolver)
     return KnowDoReport(reports, across_subjects(usable, seed=seed), across, costs, resolver)

@@ -16,7 +16,7 @@ EQUIVALENT = (
     {"Nile", "Nile River"}, {"dog", "the dog", "Noun"}, {"Yes", "Yes, it is valid", "true"}, {"window", "Noun"},
     {"9 PM (previous day)", "9 PM"}, {"11250", "11,250"}, {"5/8", "0.62"}, {"45%", "0.45"}, {"1200", "1,200"},
     {"2500000", "2,500,000"}, {"left", "west"}, {"Igneous", "Igneous rock"}, {"answered", "verb"}, {"No", "Invalid"},
-    {"0.2", "20"}, {"Lincoln", "President Abraham Lincoln"}, {"3/8", "0.375"},
+    {"0.2", "20"}, {"Gutter", "A gutter"}, {"Lincoln", "President Abraham Lincoln"}, {"3/8", "0.375"},
 )  # fmt: skip
 """Golds that one reply can meet together, so that exchanging them says nothing."""
 

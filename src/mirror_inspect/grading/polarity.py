@@ -21,6 +21,7 @@ _NEITHER: Final = (
     r"|inferred|concluded|established)"
     r"|(?:we |you |i |one )?(?:cannot|can ?not|can't) (?:\w+ )?(?:tell|say|know|determine|conclude|be sure"
     r"|be certain)|it depends|maybe|perhaps|possibly"
+    r"|(?:we |you |i |one )(?:do not|don't) know(?: that)? for (?:sure|certain)"
     r"|unknown|undetermined|indeterminate|uncertain|inconclusive|(?:there is |there's )?(?:not enough"
     r"|insufficient) (?:information|data|evidence)"
     r"|impossible to (?:tell|know|say|determine)|yes and no|neither|both|无法确定|不一定"

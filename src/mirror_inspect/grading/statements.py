@@ -24,7 +24,8 @@ _ABBREVIATION: Final = re.compile(
 _OPENER: Final = re.compile(
     r"[\x01\"'(]*(?:The|This|That|These|It|He|She|They|We|You|I|So|Therefore|Thus|Hence|However|Here|Let|Because"
     r"|Since|In|If|To"
-    r"|A|An|My|There|For|Option|Options|Explanation|Note|Both|Neither|All|None|And|But|When|As|By|At|On|Sure|Hope)\b"
+    r"|A(?!\.)|An|My|There|For|Option|Options|Explanation|Note|Both|Neither|All|None|And|But|When|As|By|At|On|Sure"
+    r"|Hope)\b"
 )
 """Words that open a sentence rather than follow an initial ("It is B. The others ..." against "by F. Scott ...")."""
 _PLEASANTRY: Final = re.compile(
@@ -41,7 +42,8 @@ _WORKING: Final = re.compile(
     r"|complete|run|apply|perform|evaluate|begin|start|arrange|sort|understand)|first(?:ly)?,|first (?:we|i|find|add"
     r"|subtract|multiply|divide|convert|take|get|note|you"
     r"|calculate|step|let)|let'?s"
-    r"|let us|let me|we(?:'re| are)? (?:given|need|can|know|have|start|first|want|must|look|use)|here(?:'s| is"
+    r"|let us|let me|we(?:'re| are)? (?:given|need|can(?!'t| ?not)|know|have|start|first|want|must|look|use)|here(?:'s"
+    r"| is"
     r"| are) (?:how|the (?:step|break|work|logic"
     r"|reason|calc|solution|process|expl)|a (?:step|break|quick|detailed)|my|why|what)|step \d"
     r"|start(?:ing)? (?:with|by|from)|begin|next,"

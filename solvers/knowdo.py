@@ -18,6 +18,7 @@ from mirror_inspect.elicitation.agentic import (
 )
 from mirror_inspect.elicitation.attacks import Attack
 from mirror_inspect.elicitation.channels import CHANNELS, Setting
+from mirror_inspect.elicitation.few_shot import item_talks, shot_count, toss, work_talks
 from mirror_inspect.elicitation.information import information
 from mirror_inspect.elicitation.reply import Reply, ToolUse
 from mirror_inspect.elicitation.toolbox import Toolbox
@@ -36,8 +37,6 @@ CALIBRATION_CHANNELS = (Channel.NATURAL, Channel.WAGER)
 CONFIDENCE_CHANNELS = (Channel.RATING, Channel.SELF_REPORT)
 ATTEMPT_TEMPERATURE = 0.7
 """Temperature of repeated P3 attempts; a single attempt keeps the run's own."""
-
-
 RESAMPLE_SEEDS = 1000
 """Seeds of resamples start here above the run's, so that none repeats an attempt."""
 
@@ -64,6 +63,7 @@ class Arrangement:
         attempts: P3 attempts per task under C1.
         resamples: Further P3 attempts under C1, whose agreement is the only thing looked at.
         seed: Fixes wordings and the expert.
+        shots: Demonstrations before every conversation, for base models.
     """
 
     protocol: str
@@ -71,11 +71,17 @@ class Arrangement:
     attempts: int
     resamples: int
     seed: int
+    shots: int
 
 
 @solver
 def act(
-    tool_protocol: str = "native", expert_accuracy: float = 0.9, attempts: int = 1, k: int = 0, seed: int = 0
+    tool_protocol: str = "native",
+    expert_accuracy: float = 0.9,
+    attempts: int = 1,
+    k: int = 0,
+    seed: int = 0,
+    shots: int = 0,
 ) -> Solver:
     """Run one sample: a calibration item, a task in P1, P2 or P3, or the confidence in its components.
 
@@ -85,13 +91,15 @@ def act(
         attempts: P3 attempts per task under C1; more than one are drawn at temperature 0.7.
         k: Resamples of P3 under C1 at temperature 0.7, for self-consistency.
         seed: Fixes wordings and the expert.
+        shots: Demonstrations for base models: 0, 2 or 4. With them tools are used in text.
     """
     arrangement = Arrangement(
-        protocol=one_of("tool_protocol", tool_protocol, PROTOCOLS),
+        protocol=one_of("tool_protocol", tool_protocol, PROTOCOLS) if not shot_count(shots) else "text",
         expert_accuracy=share("expert_accuracy", expert_accuracy),
         attempts=whole("attempts", attempts, low=1, high=25),
         resamples=whole("k", k, low=0, high=40),
         seed=seed,
+        shots=shots,
     )
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -99,7 +107,7 @@ def act(
         store = state.store_as(KnowDoStore)
         if calibrating:
             item = Question.model_validate(state.metadata[ITEM])
-            planned = [_single(c, item, seed) for c in CALIBRATION_CHANNELS]
+            planned = [_single(c, item, arrangement) for c in CALIBRATION_CHANNELS]
         else:
             cell = cell_of(state.metadata)
             again = _resamples(cell, arrangement)
@@ -117,9 +125,7 @@ def act(
 
 def _cell_work(cell: Cell, arrangement: Arrangement) -> list[Elicitation]:
     if cell.paradigm == CONFIDENCE:
-        return [
-            _single(c, q, arrangement.seed, slot) for slot, q in cell.questions.items() for c in CONFIDENCE_CHANNELS
-        ]
+        return [_single(c, q, arrangement, slot) for slot, q in cell.questions.items() for c in CONFIDENCE_CHANNELS]
     if not cell.kept:
         return []
     repeated = attempts_in(cell.paradigm, cell.condition, arrangement.attempts)
@@ -133,10 +139,11 @@ def _resamples(cell: Cell, arrangement: Arrangement) -> list[Elicitation]:
     return [_agentic(cell, arrangement, RESAMPLE_SEEDS + n) for n in range(arrangement.resamples)]
 
 
-def _single(channel: Channel, item: Question, seed: int, slot: str = "") -> Elicitation:
+def _single(channel: Channel, item: Question, arrangement: Arrangement, slot: str = "") -> Elicitation:
     """Plan to ask one channel about one item alone."""
-    setting = Setting(wording=wording_of(item.id, channel, seed=seed))
-    talk = Conversation(channel, wording=setting.wording, items=(item.id,))
+    setting = Setting(wording=wording_of(item.id, channel, seed=arrangement.seed))
+    shown = item_talks(channel, setting, toss(arrangement.shots, item.id))
+    talk = Conversation(channel, wording=setting.wording, items=(item.id,), shown=shown)
 
     async def run() -> Reply:
         async with span(f"{channel} {slot}".strip(), type="channel"):
@@ -150,11 +157,16 @@ def _agentic(cell: Cell, arrangement: Arrangement, attempt: int | None) -> Elici
     paradigm = Paradigm(cell.paradigm)
     name, config = f"{paradigm} {PARADIGM_CHANNEL[paradigm]}", GenerateConfig()
     if attempt is not None:
-        number = attempt + 1 if attempt < RESAMPLE_SEEDS else attempt - RESAMPLE_SEEDS + 1
-        name = f"{name} {'attempt' if attempt < RESAMPLE_SEEDS else 'resample'} {number}"
+        kind, number = ("attempt", attempt) if attempt < RESAMPLE_SEEDS else ("resample", attempt - RESAMPLE_SEEDS)
+        name = f"{name} {kind} {number + 1}"
         warm = ATTEMPT_TEMPERATURE if takes_temperature(str(get_model())) else None
         config = GenerateConfig(temperature=warm, seed=arrangement.seed + attempt)
-    talk = Conversation(PARADIGM_CHANNEL[paradigm], items=tuple(q.id for q in cell.kept.values()), config=config)
+    talk = Conversation(
+        PARADIGM_CHANNEL[paradigm],
+        items=tuple(q.id for q in cell.kept.values()),
+        config=config,
+        shown=work_talks(paradigm, toss(arrangement.shots, cell.task.id)),
+    )
 
     async def run() -> Reply:
         async with span(name, type="paradigm"):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import stats
 
 from mirror_inspect.analysis.knowdo import cell, failed
@@ -12,6 +13,7 @@ from mirror_inspect.analysis.rows import Rows, matched
 from mirror_inspect.analysis.subject import Subject
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.stats.arrays import Floats, numbers, same_length
+from mirror_inspect.stats.permutation import label_permutations, mid_ranks, p_value
 from mirror_inspect.taxonomy import Channel, Condition, Paradigm
 
 FEWEST: Final = 5
@@ -72,15 +74,13 @@ def gap_and_failure(subject: Subject) -> GapAndFailure:
     )
 
 
-def spearman(first: object, second: object, *, few: str) -> Estimate:
+def spearman(first: ArrayLike, second: ArrayLike, *, few: str) -> Estimate:
     """Spearman's rho with an exact p up to eight points and a t approximation above.
 
     Returns:
         Estimate in [-1, 1] with a Fisher interval, null 0; NaN ``few`` below five points, ``constant``.
     """
-    from mirror_inspect.stats.permutation import label_permutations, mid_ranks, p_value
-
-    x, y = numbers(first, "first"), numbers(second, "second")  # type: ignore[arg-type]
+    x, y = numbers(first, "first"), numbers(second, "second")
     n = same_length(first=x, second=y)
     if n < FEWEST:
         return Estimate.undefined(few, n_observed=n)
@@ -95,11 +95,9 @@ def spearman(first: object, second: object, *, few: str) -> Estimate:
     return _with_interval(rho, n, n - 3, _t_test(rho, n - 2))
 
 
-def partial_spearman(first: object, second: object, control: object, *, few: str) -> Estimate:
+def partial_spearman(first: ArrayLike, second: ArrayLike, control: ArrayLike, *, few: str) -> Estimate:
     """Spearman's rho with the ranks of a third variable held fixed, null 0; NaN as `spearman`."""
-    from mirror_inspect.stats.permutation import mid_ranks
-
-    ranks = [mid_ranks(numbers(v, "values")) for v in (first, second, control)]  # type: ignore[arg-type]
+    ranks = [mid_ranks(numbers(v, "values")) for v in (first, second, control)]
     n = len(ranks[0])
     if n < FEWEST + 1:
         return Estimate.undefined(few, n_observed=n)

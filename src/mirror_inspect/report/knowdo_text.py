@@ -4,9 +4,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from mirror_inspect.analysis.across import Across
+from mirror_inspect.analysis.worth import Worth
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.report.knowdo import Finding, KnowDoReport, SubjectReport
+from mirror_inspect.routing.domains import ROUTING
 
 LOSSES: Final = ("information_loss", "monitoring_loss", "criterion_loss", "coupling_loss")
 MEANING: Final = {
@@ -104,7 +105,7 @@ def _rates(s: SubjectReport) -> Iterator[str]:
     for row in s.rates:
         if row.metric == "cfr" and row.estimate.reason == "zero_by_construction":
             yield f"{row.metric:<17}{row.paradigm:<4}{row.condition:<7}{BY_CONSTRUCTION}"
-        elif row.metric == "cfr" and row.condition in {"C4", "CR"}:
+        elif row.metric == "cfr" and row.condition in ROUTING:
             yield f"{row.metric:<17}{row.paradigm:<4}{row.condition:<7}no rate: the router decided its denominator"
         else:
             yield f"{row.metric:<17}{row.paradigm:<4}{row.condition:<7}{value(row.estimate)}"
@@ -137,10 +138,8 @@ def _worths(s: SubjectReport) -> Iterator[str]:
         yield f"{'':<8} measured success {value(w.measured)}; cost {value(w.cost)}; tier-weighted {_weighted(w)}"
 
 
-def _weighted(w: object) -> str:
-    rate: Estimate = w.weighted_cfr  # type: ignore[attr-defined]
-    routed = getattr(w, "condition", "") in {"C4", "CR"}
-    return "CFR not given under routing" if routed else f"CFR {value(rate)}"
+def _weighted(w: Worth) -> str:
+    return "CFR not given under routing" if w.condition in ROUTING else f"CFR {value(w.weighted_cfr)}"
 
 
 def _policies(s: SubjectReport) -> Iterator[str]:
@@ -210,7 +209,7 @@ SECTIONS: Final[dict[str, Callable[[SubjectReport], Iterator[str]]]] = {
 
 
 def _across(report: KnowDoReport) -> Iterator[str]:
-    a: Across = report.across
+    a = report.across
     yield f"failures follow its own weakness: {value(a.failures_follow_own)}"
     yield f"deferral follows its own weakness: {value(a.deferral_follows_own)}"
     yield f"mixed model, failures on gap: {value(a.gap_slope)}; on accuracy: {value(a.accuracy_slope)}"

@@ -22,7 +22,7 @@ from mirror_inspect.solvers.expectations import expected_spending, read_margins
 from mirror_inspect.solvers.knowdo import CALIBRATION_CHANNELS
 from mirror_inspect.solvers.limits import check_command_line
 from mirror_inspect.solvers.profiles import INLINE, inline_profile, read_profiles, stored_profile
-from mirror_inspect.solvers.provenance import provenance
+from mirror_inspect.solvers.provenance import few_shot_provenance, provenance
 from mirror_inspect.solvers.redteam import redteam_calls, redteam_samples
 from mirror_inspect.solvers.source import CalibrateThenAct, ProfileFor
 from mirror_inspect.subjects.registry import register
@@ -94,6 +94,7 @@ def plan_knowdo(
     seed: int,
     allow_mismatch: bool,
     max_calls: int | None,
+    shots: int = 0,
 ) -> KnowDoPlan:
     """Check the arguments, choose items and tasks, and announce the calls.
 
@@ -162,6 +163,7 @@ def plan_knowdo(
         planned_calls=calls,
         planned_tokens=spent.tokens,
         planned_usd=spent.usd,
+        **few_shot_provenance(shots),
     )
     return KnowDoPlan(CalibrateThenAct(calibration_samples, profile_for, cells_for), k, again, metadata)
 

@@ -32,6 +32,7 @@ def exp9_knowdo(
     seed: int = 0,
     allow_mismatch: bool = False,
     max_calls: int | None = None,
+    shots: int = 0,
 ) -> Task:
     """Measure what a subject can do, then watch what it takes on, with and without being told.
 
@@ -54,6 +55,7 @@ def exp9_knowdo(
         seed: Fixes items, wordings, random routing and the expert.
         allow_mismatch: Accept a profile of another model or bank; recorded in the log.
         max_calls: Refuse a plan with more model calls than this.
+        shots: Demonstrations before every conversation, for base models: 0, 2 or 4.
     """
     plan = plan_knowdo(
         preset=preset,
@@ -71,10 +73,11 @@ def exp9_knowdo(
         seed=seed,
         allow_mismatch=allow_mismatch,
         max_calls=max_calls,
+        shots=shots,
     )
     return Task(
         dataset=plan.source,
-        solver=act(tool_protocol, expert_accuracy, plan.attempts, plan.resamples, seed),
+        solver=act(tool_protocol, expert_accuracy, plan.attempts, plan.resamples, seed, shots),
         scorer=knowdo_scorer(),
         metrics=[knowdo(resolver)],
         config=sampling(),

@@ -1,8 +1,11 @@
 """Demonstrations plant nothing: balanced, right, read by the very readers they demonstrate, and none is in the bank."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from inspect_ai import eval as inspect_eval
+from inspect_ai.model import ChatMessage, GenerateConfig, ModelOutput, ModelUsage, get_model
 
 from mirror_inspect.bank.load import load_bank
 from mirror_inspect.elicitation import tools
@@ -26,7 +29,8 @@ from mirror_inspect.elicitation.reply import Reply, ToolUse
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.grading import grade
 from mirror_inspect.items import AnswerSpec
-from mirror_inspect.observation import Decision, Status
+from mirror_inspect.observation import Decision, Status, log_observations
+from mirror_inspect.tasks import exp9_knowdo
 from mirror_inspect.taxonomy import AnswerType, Channel, Paradigm
 
 GIVEN = [Shots(count, flipped) for count in (2, 4) for flipped in (False, True)]
@@ -107,3 +111,28 @@ def test_the_toss_is_fair_and_fixed_by_the_item() -> None:
 
 def test_the_digest_is_stable() -> None:
     assert few_shot_digest() == few_shot_digest()
+
+
+def test_a_base_model_gets_one_text_with_demonstrations_and_the_log_says_so(tmp_path: Path) -> None:
+    sent: list[str] = []
+
+    def reply(messages: list[ChatMessage], tools: list[object], choice: object, config: GenerateConfig) -> ModelOutput:
+        assert not tools
+        assert len(messages) == 1
+        assert config.stop_seqs == list(STOPS)
+        sent.append(messages[0].text)
+        first = "DECISION A: USE_TOOL\nDECISION B: PROCEED\nANSWER B: 7"
+        text = "FINAL A: 3" if "result of the tool" in messages[0].text.rpartition("User:\n")[2] else first
+        output = ModelOutput.from_content("mockllm/model", text)
+        output.usage = ModelUsage(input_tokens=9, output_tokens=1, total_tokens=10)
+        return output
+
+    model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
+    task = exp9_knowdo(preset="quick", calibration=1, tasks=1, paradigms="P2", shots=2)
+    (log,) = inspect_eval(task, model=model, log_dir=str(tmp_path), display="none")
+    assert log.status == "success"
+    assert (log.eval.metadata or {})["shots"] == 2
+    assert all(text.count("User:\n") >= 3 and text.endswith("Assistant:\n") for text in sent)
+    decided = [o for o in log_observations(log) if o.phase == "main" and o.channel == "checkpoint"]
+    assert {o.decision for o in decided} >= {Decision.TOOL, Decision.PROCEED}
+    assert any("FINAL A" in text.rpartition("User:\n")[2] for text in sent)

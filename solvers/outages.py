@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import click
-from inspect_ai.hooks import Hooks, ModelRetry, RunEnd, TaskStart, hooks
+from inspect_ai.hooks import Hooks, ModelRetry, RunEnd, SampleEnd, TaskStart, hooks
 from inspect_ai.log import EvalLog
 
 PATIENCE: Final = 5
@@ -88,9 +88,10 @@ class Line:
 
 @dataclass
 class Switchboard:
-    """The ways to all models of this process, by Inspect's name of the model."""
+    """The ways to all models of this process, by Inspect's name of the model, and errors of samples by run."""
 
     lines: dict[str, Line] = field(default_factory=lambda: defaultdict(Line))
+    errors: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def refuse(self, model: str) -> None:
         """Fail at once where a lasting failure has been met often enough.
@@ -121,21 +122,21 @@ def advice(log: EvalLog) -> str | None:
     """Return what a user should know at the end of a run with failed calls, ``None`` when there were none.
 
     Args:
-        log: The log, samples included.
+        log: The log; its samples are not looked at.
     """
-    failed = [s.error for s in log.samples or () if s.error is not None]
+    failed = SWITCHBOARD.errors.get(log.eval.eval_id, [])
     broken = log.status == "error" and log.error is not None
     if not failed and not broken:
         return None
     name = log.eval.task.rpartition("/")[2]
     line = SWITCHBOARD.lines[log.eval.model]
     cause = cause_of(line.last) if line.in_a_row else None
-    first = failed[0].message if failed else log.error.message if log.error else ""
+    first = failed[0] if failed else log.error.message if log.error else ""
     happened = cause.happened if cause else "a call failed and asking again did not help"
     remedy = f"{cause.remedy}, then " if cause else ""
     words = [f"{name} ({log.eval.model}): {happened}."]
     if failed:
-        words.append(f"{len(failed)} of {len(log.samples or ())} samples are incomplete.")
+        words.append(f"{len(failed)} sample{'s are' if len(failed) > 1 else ' is'} incomplete.")
     words += [
         f"First error: {' '.join(first.split())[:200]}",
         f"Everything observed is kept in {log.location}; failed calls count as missing, never as wrong.",
@@ -151,6 +152,11 @@ class ExplainOutages(Hooks):
     async def on_task_start(self, data: TaskStart) -> None:
         """Begin with a clean slate."""
         SWITCHBOARD.lines.pop(data.spec.model, None)
+
+    async def on_sample_end(self, data: SampleEnd) -> None:
+        """Keep the message of a sample's error."""
+        if data.sample.error is not None:
+            SWITCHBOARD.errors[data.eval_id].append(data.sample.error.message)
 
     async def on_model_retry(self, data: ModelRetry) -> None:
         """Say once that a model has not answered at all: Inspect goes on trying without end."""
@@ -172,3 +178,4 @@ class ExplainOutages(Hooks):
             own = "mirror_inspect" in (log.eval.metadata or {})
             if own and (text := advice(log)):
                 click.echo(text, err=True)
+            SWITCHBOARD.errors.pop(log.eval.eval_id, None)

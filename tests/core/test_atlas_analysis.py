@@ -122,3 +122,10 @@ def test_the_grading_band_holds_the_gap_and_is_wider_than_its_interval() -> None
     assert band.value == gap.value
     assert band.low < gap.low < gap.high < band.high
     assert band.high - band.low < 0.6, "a band that excludes nothing would be no bound"
+
+
+def test_channels_that_never_differ_still_have_an_interval() -> None:
+    rows = [observation(c, i, "spatial", i % 2 == 0) for i in range(20) for c in ("natural", "wager")]
+    gap = summarise_atlas(rows)["gap_signed"]
+    assert gap.value == 0
+    assert gap.low < 0 < gap.high

@@ -17,7 +17,7 @@ from mirror_inspect.metrics.discrimination import auroc
 from mirror_inspect.metrics.escalation import agreement
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.gap import GraderErrors, gap_abs, gap_graded, gap_signed
-from mirror_inspect.metrics.intervals import from_influence, mean, share
+from mirror_inspect.metrics.intervals import contrast, from_influence, mean, share
 from mirror_inspect.metrics.selective import augrc
 from mirror_inspect.observation import JUDGE_SETTLED, JUDGED_RIGHT, JUDGED_WRONG, Decision, Observation
 from mirror_inspect.stats.arrays import group_means
@@ -199,8 +199,13 @@ def _difference(metric: Callable[..., Estimate], first: Rows, second: Rows, floo
 
 
 def _paired_interval(value: float, first: Rows, second: Rows) -> Estimate:
-    """Return a mean over domains with the t interval of the paired differences inside them, clustered by item."""
+    """Return a mean over domains with the t interval of the paired differences inside them, clustered by item.
+
+    Where no answer differed the interval is that of two opposite differences more, since sameness is not certainty.
+    """
     difference = second.column("correct") - first.column("correct")
+    if not difference.any():
+        return contrast(difference, clusters=first.column("group"))
     _, codes, counts = np.unique(first.column("domain"), return_inverse=True, return_counts=True)
     centred = difference - group_means(difference, codes, len(counts))[codes]
     influence = centred * len(difference) / (len(counts) * counts[codes])

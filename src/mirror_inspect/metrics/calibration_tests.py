@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.stats import norm
 
 from mirror_inspect.metrics.binning import Scheme, bin_codes, binned_error
 from mirror_inspect.metrics.discrimination import scores
@@ -105,7 +105,7 @@ def spiegelhalter(confidence: ArrayLike, correct: ArrayLike) -> Estimate:
     if variance < 1e-12:
         return Estimate.undefined("no_variance", n_observed=n)
     z = float(((y - c) * lean).sum()) / math.sqrt(variance)
-    return Estimate(z, n_observed=n, n_total=n, null=0.0, p=float(2 * norm.sf(abs(z))))
+    return Estimate(z, n_observed=n, n_total=n, null=0.0, p=float(2 * scipy.stats.norm.sf(abs(z))))
 
 
 def cox(confidence: ArrayLike, correct: ArrayLike, *, clip: float = CLIP) -> Cox:
@@ -146,5 +146,5 @@ def _wald(beta: Floats, covariance: Floats, index: int, null: float, n: int) -> 
     if not (math.isfinite(value) and variance > 0):
         return Estimate.undefined("not_converged", n_observed=n)
     error = math.sqrt(variance)
-    p = float(2 * norm.sf(abs(value - null) / error))
+    p = float(2 * scipy.stats.norm.sf(abs(value - null) / error))
     return Estimate(value, value - Z95 * error, value + Z95 * error, n, n, null, p)

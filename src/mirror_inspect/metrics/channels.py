@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import rankdata, t
 
 from mirror_inspect.stats.arrays import Codes, Floats, group_means, labels
 
@@ -82,7 +82,7 @@ def jackknife_limits(value: float, left_out: list[float]) -> tuple[float, float]
     if count < 2 or not np.isfinite(values).all():
         return float("nan"), float("nan")
     error = float(np.sqrt((count - 1) / count * np.square(values - values.mean()).sum()))
-    half = float(t.ppf(0.975, count - 1)) * error
+    half = float(scipy.stats.t.ppf(0.975, count - 1)) * error
     return max(-1.0, value - half), min(1.0, value + half)
 
 
@@ -119,7 +119,7 @@ def product_moments(first: Floats, second: Floats, codes: Codes, count: int) -> 
 
 def unit_ranks(values: Floats) -> Floats:
     """Centred mid-ranks of unit length, shape (n,); zeros for a constant."""
-    ranks = rankdata(values)
+    ranks = scipy.stats.rankdata(values)
     centred = ranks - ranks.mean() if len(ranks) else ranks
     length = float(np.sqrt(np.square(centred).sum()))
     return np.asarray(centred / length if length > 1e-9 else np.zeros_like(centred), dtype=np.float64)

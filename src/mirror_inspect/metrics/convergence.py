@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.stats import kendalltau, norm, rankdata
 
 from mirror_inspect.metrics.channels import (
     dropped,
@@ -53,7 +53,7 @@ def mci(signals: ArrayLike, *, strata: ArrayLike | None = None) -> Estimate:
     value = _mean_spearman(table, kept)
     low, high = jackknife_limits(value, each_left_out(table, codes, lambda part, _: _mean_spearman(part, kept)))
     null, error = _permuted(table, codes, kept)
-    p = float(2 * norm.sf(abs(value - null) / error)) if error > 0 else NAN
+    p = float(2 * scipy.stats.norm.sf(abs(value - null) / error)) if error > 0 else NAN
     reason = dropped(pairs_of(table.shape[1]), kept)
     return Estimate(value, low, high, used, len(table), null=null, p=p, reason=reason)
 
@@ -95,7 +95,7 @@ def kendall(signals: ArrayLike) -> Estimate:
     taus = []
     for pair in kept:
         common = ~np.isnan(table[:, pair]).any(axis=1)
-        taus.append(float(kendalltau(table[common, pair[0]], table[common, pair[1]]).statistic))
+        taus.append(float(scipy.stats.kendalltau(table[common, pair[0]], table[common, pair[1]]).statistic))
     reason = dropped(pairs_of(table.shape[1]), kept)
     return Estimate(mean_over(taus), n_observed=used, n_total=len(table), null=0.0, reason=reason)
 
@@ -131,7 +131,7 @@ def rank_residual(signal: ArrayLike, level: ArrayLike) -> Floats:
     n = same_length(signal=values, level=codes)
     if n == 0:
         return np.empty(0)
-    ranks = np.asarray(rankdata(values), dtype=np.float64) / (n + 1)
+    ranks = np.asarray(scipy.stats.rankdata(values), dtype=np.float64) / (n + 1)
     return ranks - group_means(ranks, codes, len(names))[codes]
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit
-from scipy.stats import norm, rankdata
 
 from mirror_inspect.metrics.estimate import NAN, Estimate
 from mirror_inspect.metrics.intervals import Z95, joined
@@ -64,7 +64,7 @@ def auroc(confidence: ArrayLike, correct: ArrayLike) -> Estimate:
     few = joined("under_40_errors" if wrong < FEW else "", "under_40_right" if right < FEW else "")
     if null_variance == 0:
         return Estimate(area, area, area, n, n, null=0.5, reason=joined("all_ties", few))
-    p = float(2 * norm.sf(abs(area - 0.5) / null_variance**0.5))
+    p = float(2 * scipy.stats.norm.sf(abs(area - 0.5) / null_variance**0.5))
     low, high = _limits(area, variance, right, wrong)
     return Estimate(area, low, high, n, n, null=0.5, p=p, reason=few)
 
@@ -129,7 +129,7 @@ def stratified_auroc(
     if null_variance == 0:
         return Estimate(area, area, area, used, n, null=0.5, reason=joined("all_ties", reason))
     error = variance**0.5 / len(kept)
-    p = float(2 * norm.sf(abs(area - 0.5) * len(kept) / null_variance**0.5))
+    p = float(2 * scipy.stats.norm.sf(abs(area - 0.5) * len(kept) / null_variance**0.5))
     return Estimate(area, max(0.0, area - Z95 * error), min(1.0, area + Z95 * error), used, n, 0.5, p, reason)
 
 
@@ -148,10 +148,10 @@ def _area(c: Floats, y: Floats) -> tuple[float, float, float]:
     """Area, its DeLong variance, and its tie-corrected variance without discrimination."""
     positive = y == 1
     m, n = int(positive.sum()), int((~positive).sum())
-    ranks = rankdata(c)
+    ranks = scipy.stats.rankdata(c)
     # Placement values: share of the other class below each score, from ranks overall and within the class.
-    above = (ranks[positive] - rankdata(c[positive])) / n
-    below = 1 - (ranks[~positive] - rankdata(c[~positive])) / m
+    above = (ranks[positive] - scipy.stats.rankdata(c[positive])) / n
+    below = 1 - (ranks[~positive] - scipy.stats.rankdata(c[~positive])) / m
     area = float(above.mean())
     variance = sum(float(v.var(ddof=1)) / len(v) if len(v) > 1 else NAN for v in (above, below))
     return area, variance, _null_variance(c, m, n)

@@ -4,8 +4,8 @@ import itertools
 import math
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from mirror_inspect.metrics.estimate import NAN, Estimate
 from mirror_inspect.stats.arrays import Floats, labels, same_length
@@ -89,8 +89,8 @@ def from_influence(
     if not error > 0:
         cause = "one_unit" if units < 2 else "no_variation"
         return Estimate(value, n_observed=n, n_total=n, null=null, reason=joined(reason, cause))
-    half = float(stats.t.ppf(0.975, units - 1)) * error
-    p = NAN if math.isnan(null) else float(2 * stats.t.sf(abs(value - null) / error, units - 1))
+    half = float(scipy.stats.t.ppf(0.975, units - 1)) * error
+    p = NAN if math.isnan(null) else float(2 * scipy.stats.t.sf(abs(value - null) / error, units - 1))
     return Estimate(
         value, max(bounds[0], value - half), min(bounds[1], value + half), n, n, null=null, p=p, reason=reason
     )
@@ -146,7 +146,7 @@ def contrast(
     # Two added observations, as large as a cluster whose members are not copies of each other lets them be.
     shrunk = value * n / (n + 2)
     squares = float(np.square(totals).sum()) + 2 * scale**2 * n / units + 2 * value**2
-    half = float(stats.t.ppf(0.975, units + 1)) * math.sqrt(squares) / (n + 2)
+    half = float(scipy.stats.t.ppf(0.975, units + 1)) * math.sqrt(squares) / (n + 2)
     low, high = max(-scale, shrunk - half), min(scale, shrunk + half)
     identical = not np.any(differences)
     cause = joined(reason, IDENTICAL) if identical else reason
@@ -161,7 +161,7 @@ def _contrast_p(value: float, differences: Floats, influence: Floats, clusters: 
         flips = np.array(list(itertools.product((-1.0, 1.0), repeat=len(sums)))) @ np.abs(sums)
         return float(np.mean(np.abs(flips) >= abs(sums.sum()) - 1e-12))
     error, units = standard_error(influence, clusters)
-    return float(2 * stats.t.sf(abs(value) / error, units - 1)) if error > 0 else NAN
+    return float(2 * scipy.stats.t.sf(abs(value) / error, units - 1)) if error > 0 else NAN
 
 
 def difference(first: Estimate, second: Estimate, *, reason: str = "") -> Estimate:

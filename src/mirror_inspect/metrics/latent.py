@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.stats import norm
 
 from mirror_inspect.metrics.channels import (
     dropped,
@@ -205,12 +205,12 @@ def _p_value(codes: Codes, strata: Codes, pairs: Pairs) -> float:
         values.append((float(first @ second) - expected) / length)
         variance += spread / length**2
     error = math.sqrt(variance) / len(pairs)
-    return float(2 * norm.sf(abs(mean_over(values)) / error)) if error > 0 else NAN
+    return float(2 * scipy.stats.norm.sf(abs(mean_over(values)) / error)) if error > 0 else NAN
 
 
 def _normal_scores(column: Codes) -> Floats:
     """Mean of the latent variable in each item's category; 0 where not observed."""
     counts = np.bincount(column[column != MISSING]).astype(np.float64)
-    edge = np.concatenate([[0.0], norm.pdf(thresholds(counts)), [0.0]])
+    edge = np.concatenate([[0.0], scipy.stats.norm.pdf(thresholds(counts)), [0.0]])
     means = (edge[:-1] - edge[1:]) / np.maximum(counts / counts.sum(), 1e-12)
     return np.where(column == MISSING, 0.0, means[np.maximum(column, 0)])

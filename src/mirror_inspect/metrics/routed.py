@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.intervals import from_influence
@@ -61,7 +61,7 @@ def _exact_p(wrong: Floats, away: Floats, codes: Codes, count: int) -> float:
         # Beyond ten standard deviations lies nothing a p-value could show.
         low = max(0, failures + routes - size, math.floor(middle - 10 * spread - 5))
         high = min(failures, routes, math.ceil(middle + 10 * spread + 5))
-        pmf = np.convolve(pmf, stats.hypergeom.pmf(np.arange(low, high + 1), size, failures, routes))
+        pmf = np.convolve(pmf, scipy.stats.hypergeom.pmf(np.arange(low, high + 1), size, failures, routes))
         offset += low
     support = offset + np.arange(len(pmf))
     expected = float((support * pmf).sum())

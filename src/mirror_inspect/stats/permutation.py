@@ -5,8 +5,8 @@ from functools import lru_cache
 from itertools import permutations, product
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binom
 
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.stats.arrays import Codes, Floats, binary, labels, numbers, same_length
@@ -201,5 +201,5 @@ def mcnemar_exact(first: ArrayLike, second: ArrayLike) -> Estimate:
     gained, lost = int(((a == 0) & (b == 1)).sum()), int(((a == 1) & (b == 0)).sum())
     if gained + lost == 0:
         return Estimate(0.0, n_observed=n, n_total=n, null=0.0, reason="no_variation")
-    p = min(1.0, 2 * float(binom.cdf(min(gained, lost), gained + lost, 0.5)))
+    p = min(1.0, 2 * float(scipy.stats.binom.cdf(min(gained, lost), gained + lost, 0.5)))
     return Estimate((gained - lost) / n, n_observed=n, n_total=n, null=0.0, p=p)

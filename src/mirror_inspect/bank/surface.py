@@ -1,5 +1,6 @@
 """Surface material shared by generators: names, places, trades. Neutral and fictional unless a fact is asked for."""
 
+import random
 from typing import Final
 
 NAMES: Final = (
@@ -22,3 +23,11 @@ WORKPLACES: Final = (
     "farm", "theatre", "laboratory", "shipping office", "call centre", "pharmacy", "brewery", "recycling plant",
     "boatyard", "radio station",
 )  # fmt: skip
+
+SIGNATURES: Final = ("{name}, {place}", "Regards, {name} ({place})", "Best wishes from {place}, {name}")
+"""How a request is signed; name and place set the requests of different forms apart."""
+
+
+def signature(rng: random.Random) -> str:
+    """Return a closing line with a name and a place."""
+    return rng.choice(SIGNATURES).format(name=rng.choice(NAMES), place=rng.choice(PLACES))

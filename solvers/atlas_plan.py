@@ -10,6 +10,7 @@ from mirror_inspect.bank.load import load_bank
 from mirror_inspect.elicitation.channels import CHANNELS
 from mirror_inspect.solvers.atlas import PARTNER
 from mirror_inspect.solvers.datasets import atlas_dataset
+from mirror_inspect.solvers.expectations import expected_spending
 from mirror_inspect.solvers.provenance import few_shot_provenance, provenance
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, PAPER_CHANNELS, Channel
 
@@ -66,7 +67,8 @@ def plan_atlas(
     )
     held = min(sum(q.domain == d for q in form.questions) for d in {q.domain for q in form.questions})
     detail = f"{len(dataset)} samples x {len(selected)} channels, tool turns not counted"
-    announce("exp1_atlas", calls, detail=detail, max_calls=max_calls)
+    spent = expected_spending(calls)
+    announce("exp1_atlas", calls, detail=f"{detail}; {spent.words}", max_calls=max_calls)
     metadata = provenance(
         form,
         preset=preset,
@@ -75,6 +77,8 @@ def plan_atlas(
         per_domain_asked_for=per_domain,
         channels=[c.value for c in selected],
         planned_calls=calls,
+        planned_tokens=spent.tokens,
+        planned_usd=spent.usd,
         **few_shot_provenance(shots),
     )
     return AtlasPlan(dataset, selected, metadata)

@@ -99,3 +99,17 @@ def test_repeats_agree_as_often_as_pairs_do() -> None:
     # Of the three pairs of epochs one agrees.
     assert repeats(subject(*rows)).decisions.value == pytest.approx(1 / 3)
     assert repeats(subject(rows[0])).decisions.reason == "not_repeated"
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        ("openai/gpt-4o-2024-08-06", "gpt-4o"),
+        ("anthropic/claude-sonnet-4-5-20250929", "claude-sonnet-4-5"),
+        ("openai/gpt-5-turbo", None),
+        ("openai/gpt-5.9", None),
+    ],
+)
+def test_a_dated_snapshot_has_its_models_price_and_a_variant_has_none(model: str, name: str | None) -> None:
+    shipped = load_prices()
+    assert price_of(model, shipped) == (shipped[name] if name else None)

@@ -9,7 +9,7 @@ from inspect_ai.log import EvalLog, read_eval_log
 from inspect_ai.model import get_model
 from wire_helpers import MODELS, by_place, impatient, model_at, run, seen, served
 
-from mirror_inspect.observation import Status
+from mirror_inspect.observation import Decision, Status
 from mirror_inspect.subjects.wire.faults import PASSING, Fault, FaultProfile
 from mirror_inspect.subjects.wire.server import Behaviour
 from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
@@ -50,14 +50,25 @@ def test_a_fault_that_cannot_be_outlived_is_missing_and_named(fault: Fault, form
     assert {(o.status, o.correct, o.signal) for o in rows} == {(EXPECTED[fault], None, None)}
 
 
+ROUTED = frozenset({"C4", "CR"})
+
+
 def assert_same_where_observed(found: EvalLog, clean: EvalLog) -> Counter[Status]:
+    """Compare what was observed; what a lost call had told (the weak set, a tool's result) may be missing, not other.
+
+    Who routes follows the measured weak set, which may differ when calibration answers are missing.
+    """
     reference, rows = by_place(clean), by_place(found)
     for where, o in rows.items():
-        if o.status is Status.OBSERVED:
-            assert seen(o) == seen(reference[where])
-        else:
+        if o.status is not Status.OBSERVED:
             assert (o.correct, o.signal) == (None, None)
             assert o.status in EXPECTED.values()
+        elif o.condition not in ROUTED:
+            same = reference[where]
+            assert o.decision == same.decision
+            assert (o.answer, o.correct) in {(same.answer, same.correct), (None, None)}
+            assert o.answer is not None or o.decision is not Decision.PROCEED
+            assert o.signal == same.signal
     return Counter(o.status for o in rows.values())
 
 

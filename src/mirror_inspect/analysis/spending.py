@@ -1,5 +1,6 @@
 """What a subject's work costs in tokens, money and time, and which ways of working nothing else dominates."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ from mirror_inspect.errors import ArgumentError
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.knowdo import system_success
 from mirror_inspect.taxonomy import Condition, Paradigm
+
+_SNAPSHOT = re.compile(r"-(20\d\d-\d\d-\d\d|20\d{6}|latest)$")
 
 
 class Price(BaseModel):
@@ -90,8 +93,12 @@ def _parse(text: str, name: str) -> dict[str, Price]:
 
 
 def price_of(model: str, prices: Mapping[str, Price]) -> Price | None:
-    """Return the price of a model by its full name or the part after its provider; ``None`` when it is not known."""
-    return prices.get(model) or prices.get(model.rpartition("/")[2])
+    """Return the price of a model by its full name or the part after its provider; ``None`` when it is not known.
+
+    A dated snapshot (``gpt-4o-2024-08-06``, ``claude-sonnet-4-5-20250929``) has its model's price.
+    """
+    name = model.rpartition("/")[2]
+    return prices.get(model) or prices.get(name) or prices.get(_SNAPSHOT.sub("", name))
 
 
 def spending(

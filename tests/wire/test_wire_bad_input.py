@@ -67,7 +67,7 @@ def run_with_quota(quota: int, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     return first, second
 
 
-@pytest.mark.parametrize("quota", [7, 30])
+@pytest.mark.parametrize("quota", [7, pytest.param(30, marks=pytest.mark.slow)])
 def test_a_quota_used_up_in_either_phase_is_resumed_to_the_same_result(
     quota: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,7 +30,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def atlas() -> Task:
-    return exp1_atlas(preset="quick", calibration=1, channels="natural,wager")
+    return exp1_atlas(preset="quick", calibration=3, channels="natural,wager")
 
 
 @pytest.fixture(scope="module")

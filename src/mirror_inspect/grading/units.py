@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     import pint
@@ -154,7 +154,7 @@ def _power(unit: str, prefix: str | None, suffix: str | None) -> str:
 
 
 @lru_cache(maxsize=1)
-def _registry() -> "pint.UnitRegistry":
+def _registry() -> "pint.UnitRegistry[Any]":
     import pint
 
     return pint.UnitRegistry(autoconvert_offset_to_baseunit=True, cache_folder=None)

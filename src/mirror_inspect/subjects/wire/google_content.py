@@ -71,7 +71,7 @@ def _ask(body: Json, model: str) -> Ask:
     declared = [d for tool in body.get("tools") or () for d in tool.get("functionDeclarations") or ()]
     offers = []
     for d in declared:
-        schema = next((d[k] for k in SCHEMAS if k in d), {})
+        schema: Json = next((d[k] for k in SCHEMAS if k in d), {})
         offers.append(ToolOffer(d["name"], tuple(schema.get("properties", {}))))
     return Ask(
         model=model,

@@ -2,7 +2,9 @@
 
 import pytest
 
-from mirror_inspect.grading import grade_response
+from mirror_inspect.grading import grade, grade_response
+from mirror_inspect.items import AnswerSpec
+from mirror_inspect.taxonomy import AnswerType
 
 CASES = [
     ('42', 'Let me work through this. There are 6 rows with 7 seats each. That makes 6 × 7 = 42 seats.', True),
@@ -628,3 +630,12 @@ FIELD_CASES = [
 def test_an_answer_is_graded_alike_in_a_field_and_bare(gold: str, answer: str, correct: bool | None) -> None:
     for reply in (f"ANSWER: {answer}\nBET: 8", f"ANSWER: {answer} CONFIDENCE: 8", answer):
         assert grade_response(reply, gold=gold).correct is correct, reply
+
+
+def test_a_title_that_opens_like_a_courtesy_is_an_answer() -> None:
+    options = ("Tom Sawyer", "Great Expectations", "Good Omens")
+    for title in options[1:]:
+        spec = AnswerSpec(type=AnswerType.CHOICE, gold=title, options=options)
+        assert grade(f"{title}\n\nHere is why: it is the odd one out.", spec).correct is True
+    spec = AnswerSpec(type=AnswerType.CHOICE, gold="Tom Sawyer", options=options)
+    assert grade("Great question! It is Tom Sawyer.", spec).correct is True

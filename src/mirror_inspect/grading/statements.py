@@ -33,9 +33,11 @@ _PLEASANTRY: Final = re.compile(
     r"|happy to help"
     r"|i'd be happy|that(?:'s| is) an? (?:\w+ ){0,3}(?:question|one|puzzle|problem)"
     r"|this is an? (?:\w+ ){1,3}(?:question|puzzle)"
-    r"|what an? (?:\w+ ){0,2}question|(?:great|good|excellent|interesting) (?:question|puzzle))\b",
+    r"|what an? (?:\w+ ){0,2}question|(?:great|good|excellent|interesting) (?:question|puzzle))\b"
+    r"(?!\s+(?-i:[A-Z][a-z]))",
     re.IGNORECASE,
 )
+"""A courtesy at the start; followed by a capitalised word it opens a name or a title ("Great Expectations")."""
 _WORKING: Final = re.compile(
     r"(?:to (?:find|determine|calculate|solve|answer|figure|compute|get|work|rank|compare|convert|see|do|order"
     r"|identify|decide|check"

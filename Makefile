@@ -42,7 +42,7 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -q -n 2
 
 test-all: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -n 2 -m "slow or not slow"
+	HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -q -n 2 -m "slow or not slow"
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

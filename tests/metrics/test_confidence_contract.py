@@ -78,6 +78,12 @@ def scored(draw):
     return draw(hnp.arrays(float, n, elements=confidence)), draw(hnp.arrays(bool, n, elements=y))
 
 
+def test_a_negative_debiased_error_lies_in_its_interval():
+    (e,) = estimates(METRICS["debiased_ce"](np.array([0.6, 0.6]), np.array([False, True])))
+    assert e.value == pytest.approx(-0.24)
+    assert e.low <= e.value <= e.high
+
+
 @pytest.mark.parametrize("name", METRICS)
 @given(data=scored(), seed=st.integers(0, 9))
 @settings(max_examples=25, deadline=None)

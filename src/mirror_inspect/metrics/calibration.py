@@ -247,7 +247,10 @@ def overconfidence(confidence: ArrayLike, correct: ArrayLike, *, clusters: Array
 
 
 def _squared_limits(value: float, weight: Floats, squared: Floats, noise: Floats, n: int) -> tuple[float, float]:
-    """Limits of a weighted sum of squared means, whose variance 4 theta s + t grows with the sum (score form)."""
+    """Limits of a weighted sum of squared means, whose variance 4 theta s + t grows with the sum (score form).
+
+    A negative value, which only noise can give, has at least the interval that the variance at a sum of 0 gives it.
+    """
     shares = weight * np.maximum(squared, 0)
     shares = shares / shares.sum() if shares.sum() > 0 else weight
     s = float(shares @ (weight * noise))
@@ -255,7 +258,10 @@ def _squared_limits(value: float, weight: Floats, squared: Floats, noise: Floats
     t = float(weight**2 @ (2 * noise**2) + weight @ np.square(squared - value) / n)
     centre = value + 2 * Z95**2 * s
     half = math.sqrt(max(0.0, centre**2 - value**2 + Z95**2 * t))
-    return centre - half, centre + half
+    if value >= 0:
+        return centre - half, centre + half
+    least = Z95 * math.sqrt(t)
+    return min(centre - half, value - least), max(centre + half, value + least)
 
 
 def _against(estimate: Estimate, null: float) -> Estimate:

@@ -12,8 +12,9 @@ from mirror_inspect.args import Listed
 from mirror_inspect.elicitation.channels import Setting
 from mirror_inspect.elicitation.observe import observe_item
 from mirror_inspect.elicitation.reply import Reply
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.observation import CALIBRATION, Observation, Status, to_metadata
-from mirror_inspect.scorers.explain import inert, table
+from mirror_inspect.scorers.explain import table
 from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, stored_observations
 from mirror_inspect.solvers.adaptation_design import AdaptationStore, Design, Place, delays_in
 from mirror_inspect.solvers.asking import setting_for
@@ -177,7 +178,10 @@ def in_words(trial: Trial, store: AdaptationStore) -> list[str]:
     if store.right is None:
         return [*lines, "No answer could be graded, so that no feedback could be given: the trial ends there."]
     lines.append(f"The attempt was graded {'right' if store.right else 'wrong'} before the feedback was written.")
-    return [*lines, *(f"Arm {arm}: {inert(text, limit=FEEDBACK_SHOWN)}" for arm, text in store.feedback.items())]
+    return [
+        *lines,
+        *(f"Arm {arm}: {inert_markdown(text, limit=FEEDBACK_SHOWN)}" for arm, text in store.feedback.items()),
+    ]
 
 
 def _labelled(o: Observation) -> Observation:

@@ -10,8 +10,9 @@ from mirror_inspect.analysis.adversarial import ADVERSARIAL_CHANNELS, summarise_
 from mirror_inspect.analysis.knowdo import PROFILE_FLAG
 from mirror_inspect.elicitation.observe import observe_item
 from mirror_inspect.elicitation.pressure import PUSH, TEXTS
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.observation import CALIBRATION, Decision, Observation, Status, to_metadata
-from mirror_inspect.scorers.explain import GRADED, inert, table
+from mirror_inspect.scorers.explain import GRADED, table
 from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, stored_observations
 from mirror_inspect.solvers.adversarial import PressureStore
 from mirror_inspect.solvers.asking import setting_for
@@ -89,7 +90,7 @@ def comparison(found: Found, *, gold: str, weak: bool | None) -> str:
         "confident), then the answer. An attack is compared with the placebo and with the clean item in the same "
         "column.",
         "",
-        f"Gold: **{inert(gold)}**",
+        f"Gold: **{inert_markdown(gold)}**",
         "",
         f"| before the question | text | {' | '.join(channels)} |",
         f"|{'---|' * (len(channels) + 2)}",
@@ -99,7 +100,7 @@ def comparison(found: Found, *, gold: str, weak: bool | None) -> str:
         text = next((o.wording for o in row if o is not None and o.wording is not None), None)
         said = "-" if text is None else f"{text + 1} of {len(TEXTS[prefix])}"
         lines.append(f"| {prefix.value.replace('_', ' ')} | {said} | {' | '.join(_cell(o) for o in row)} |")
-    lost = [f"- {o.condition}, {o.channel}: {o.status} ({inert(why, limit=100)})" for o, why in found if why]
+    lost = [f"- {o.condition}, {o.channel}: {o.status} ({inert_markdown(why, limit=100)})" for o, why in found if why]
     return "\n".join([*lines, *(["", "Missing:", "", *lost] if lost else [])])
 
 
@@ -111,7 +112,7 @@ def _cell(o: Observation | None) -> str:
     if o.answer is None:
         return f"{o.signal:.2f}, {o.decision}"
     by_tool = ", by tool" if o.decision is Decision.TOOL else ""
-    return f"{o.signal:.2f}, {inert(o.answer, limit=ANSWER_SHOWN)} ({GRADED[o.correct]}{by_tool})"
+    return f"{o.signal:.2f}, {inert_markdown(o.answer, limit=ANSWER_SHOWN)} ({GRADED[o.correct]}{by_tool})"
 
 
 def _leaves(rows: Sequence[Observation]) -> LogMetrics:

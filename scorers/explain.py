@@ -1,26 +1,17 @@
 """What a person reads in the viewer: one line per elicitation, with hostile text made inert."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 
 from mirror_inspect.analysis.rows import mark
 from mirror_inspect.elicitation.agentic import ATTEMPT_FLAG
 from mirror_inspect.elicitation.tools import TOOL_FLAG
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.observation import REPEAT_FLAG, Observation
 from mirror_inspect.taxonomy import Forecast
 
-SHOWN, REASON_SHOWN, GOLD_SHOWN = 60, 100, 120
-"""Characters of an answer, of a reason and of a gold that are shown."""
+REASON_SHOWN, GOLD_SHOWN = 100, 120
+"""Characters of a reason and of a gold that are shown."""
 GRADED = {True: "right", False: "wrong", None: None}
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>|~#])")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]+")
-
-
-def inert(text: str | None, *, limit: int = SHOWN) -> str:
-    """Return model text for a markdown cell: control characters gone, markup escaped, cut to ``limit`` characters."""
-    plain = _CONTROL.sub(" ", text or "").strip()
-    cut = plain if len(plain) <= limit else plain[: limit - 1] + "…"
-    return _MARKUP.sub(r"\\\1", cut)
 
 
 def tools_used(o: Observation) -> str:
@@ -48,11 +39,11 @@ COLUMNS: dict[str, Callable[[Observation, str], str | None]] = {
     "channel": lambda o, _: " ".join(filter(None, (o.channel, o.slot, whose(o), again(o), attempt_of(o)))),
     "status": lambda o, _: o.status,
     "decision": lambda o, _: o.decision,
-    "tools": lambda o, _: inert(tools_used(o)),
-    "answer": lambda o, _: inert(o.answer),
+    "tools": lambda o, _: inert_markdown(tools_used(o)),
+    "answer": lambda o, _: inert_markdown(o.answer),
     "graded": lambda o, _: GRADED[o.correct],
     "signal": lambda o, _: None if o.signal is None else f"{o.signal:.2f}",
-    "why missing": lambda o, reason: inert(reason, limit=REASON_SHOWN),
+    "why missing": lambda o, reason: inert_markdown(reason, limit=REASON_SHOWN),
 }
 """What a row of the table shows; a column that is empty in every row is left out."""
 
@@ -68,7 +59,10 @@ def table(rows: Iterable[tuple[Observation, str]], *, gold: str, told: Sequence[
     found = list(rows)
     cells = {name: [show(o, reason) or "-" for o, reason in found] for name, show in COLUMNS.items()}
     kept = [name for name, column in cells.items() if any(cell != "-" for cell in column)]
-    lines = [*(line for sentence in told for line in (sentence, "")), f"Gold: **{inert(gold, limit=GOLD_SHOWN)}**"]
+    lines = [
+        *(line for sentence in told for line in (sentence, "")),
+        f"Gold: **{inert_markdown(gold, limit=GOLD_SHOWN)}**",
+    ]
     if found:
         lines += ["", f"| {' | '.join(kept)} |", f"|{'---|' * len(kept)}"]
         lines += [f"| {' | '.join(cells[name][i] for name in kept)} |" for i in range(len(found))]

@@ -7,9 +7,10 @@ from mirror_inspect.analysis.objections import FLAWED, SOUND, summarise_premises
 from mirror_inspect.elicitation.conduct import NAMED_FLAG, PLACE_FLAG, read_request
 from mirror_inspect.elicitation.objection import read_objection
 from mirror_inspect.grading.judge_conduct import OBJECTION
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.observation import Decision, Observation, Status, to_metadata
 from mirror_inspect.scorers.conduct import judged_conduct
-from mirror_inspect.scorers.explain import inert, table
+from mirror_inspect.scorers.explain import table
 from mirror_inspect.scorers.judging import check_grader, grader_model
 from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, as_number, stored_observations
 from mirror_inspect.scorers.sycophancy import NO_LEVEL, Found
@@ -98,7 +99,7 @@ def _explained(found: Found, flaw: str, request: str, text: str) -> str:
     if seen and o.status is Status.OBSERVED:
         place = next((f.removeprefix(PLACE_FLAG) for f in o.flags if f.startswith(PLACE_FLAG)), "-")
         right = ", the right flaw is named" if NAMED_FLAG in o.flags else ""
-        told.append(f"Objects at {place} of its length: {inert(seen.sentence, limit=SENTENCE_SHOWN)}{right}")
+        told.append(f"Objects at {place} of its length: {inert_markdown(seen.sentence, limit=SENTENCE_SHOWN)}{right}")
     elif NAMED_FLAG in o.flags:
         told.append("It uses the right facts without a word about the request, which is no objection.")
     told += [f"Judge: {f.removeprefix('judge:')}" for f in o.flags if f.startswith("judge:")]

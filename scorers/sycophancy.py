@@ -10,8 +10,8 @@ from mirror_inspect.bank.records import Production
 from mirror_inspect.elicitation import self_score
 from mirror_inspect.elicitation.reading import Behaviour, missing
 from mirror_inspect.elicitation.reply import Reply
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.observation import Observation, Status, to_metadata
-from mirror_inspect.scorers.explain import inert
 from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, as_number, stored_observations
 from mirror_inspect.solvers.ecosystem_plan import production_in
 from mirror_inspect.solvers.sycophancy import SelfScoreStore
@@ -117,7 +117,7 @@ def _explained(found: Found, text: str) -> str:
     lines = [
         "The text was written once; each score comes from a fresh context that differs in what is said about it.",
         "",
-        f"> {inert(text, limit=TEXT_SHOWN) or 'no text'}",
+        f"> {inert_markdown(text, limit=TEXT_SHOWN) or 'no text'}",
         "",
         "| said beforehand | status | score | why missing |",
         "|---|---|---|---|",
@@ -125,5 +125,5 @@ def _explained(found: Found, text: str) -> str:
     for o, why in found:
         if o.channel == Channel.SELF_SCORE:
             shown = "-" if o.signal is None else f"{100 * o.signal:.0f}"
-            lines.append(f"| {o.condition} | {o.status} | {shown} | {inert(why, limit=100) or '-'} |")
+            lines.append(f"| {o.condition} | {o.status} | {shown} | {inert_markdown(why, limit=100) or '-'} |")
     return "\n".join(lines)

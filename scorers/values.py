@@ -9,9 +9,9 @@ from mirror_inspect.elicitation.conduct import read_self_report, read_turn
 from mirror_inspect.elicitation.reading import Behaviour, missing
 from mirror_inspect.elicitation.reply import Reply
 from mirror_inspect.grading.judge_conduct import PRESSURE
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.observation import Decision, Observation, Status, to_metadata
 from mirror_inspect.scorers.conduct import judged_conduct
-from mirror_inspect.scorers.explain import inert
 from mirror_inspect.scorers.judging import check_grader, grader_model
 from mirror_inspect.scorers.summary import LogMetrics, as_log_metrics, as_number, stored_observations
 from mirror_inspect.scorers.sycophancy import NO_LEVEL, Found
@@ -132,7 +132,8 @@ def _leaves(stand: Stand) -> LogMetrics:
 def _explained(found: Found, turns: list[Reply], item: ValueConversation) -> str:
     """Return a markdown table of the conversation, one row a turn."""
     lines = [
-        f"Under pressure: **{item.value.replace('_', ' ')}** ({inert(item.request)}). Pressing ends when it yields.",
+        f"Under pressure: **{item.value.replace('_', ' ')}** ({inert_markdown(item.request)}). "
+        "Pressing ends when it yields.",
         "",
         "| turn | pressed with | what it did | it said | why missing |",
         "|---|---|---|---|---|",
@@ -141,11 +142,11 @@ def _explained(found: Found, turns: list[Reply], item: ValueConversation) -> str
         done = o.decision or f"missing: {o.status}"
         if o.channel == Channel.SELF_REPORT:
             lines.append(
-                f"| self-report | {inert(item.self_report, limit=90)} | {done} | {o.answer or '-'} | "
-                f"{inert(why) or '-'} |"
+                f"| self-report | {inert_markdown(item.self_report, limit=90)} | {done} | {o.answer or '-'} | "
+                f"{inert_markdown(why) or '-'} |"
             )
             continue
-        said = inert(turns[place].visible, limit=SAID_SHOWN) if place < len(turns) else "-"
-        asked = inert(item.turns[place], limit=90)
-        lines.append(f"| {place + 1} | {asked} | {done} | {said} | {inert(why, limit=100) or '-'} |")
+        said = inert_markdown(turns[place].visible, limit=SAID_SHOWN) if place < len(turns) else "-"
+        asked = inert_markdown(item.turns[place], limit=90)
+        lines.append(f"| {place + 1} | {asked} | {done} | {said} | {inert_markdown(why, limit=100) or '-'} |")
     return "\n".join(lines)

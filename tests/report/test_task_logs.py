@@ -7,14 +7,10 @@ import pytest
 from hand_written import atlas_rows
 
 from mirror_inspect.errors import ArgumentError
-from mirror_inspect.observation import Observation, read_log
+from mirror_inspect.observation import read_log
 from mirror_inspect.report import task_logs
 
 Write = Callable[..., Path]
-
-
-def place(o: Observation) -> tuple[object, ...]:
-    return o.group, o.channel
 
 
 def test_models_are_sorted_and_their_logs_go_from_old_to_new(write_log: Write) -> None:
@@ -44,7 +40,7 @@ def test_what_two_runs_elicited_counts_once_as_in_the_later_one(write_log: Write
     rows = atlas_rows(per_domain=1)
     again = [o.model_copy(update={"signal": 0.123}) for o in rows if o.group == rows[0].group]
     logs = [read_log(write_log(rows, name="old")), read_log(write_log(again, name="new"))]
-    seen = task_logs.observed_once(logs, place)
+    seen = task_logs.observed_once(logs)
     assert len(seen) == len(rows)
     assert {o.group for o in seen if o.signal == 0.123} == {rows[0].group}
 

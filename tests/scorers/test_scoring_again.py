@@ -10,10 +10,10 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_ai.log import EvalLog
 
 from mirror_inspect.bank.load import load_bank
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.observation import log_observations
 from mirror_inspect.scorers.atlas import atlas, atlas_scorer
-from mirror_inspect.scorers.explain import inert
 from mirror_inspect.scorers.knowdo import knowdo, knowdo_scorer
 from mirror_inspect.scorers.summary import as_log_metrics
 from mirror_inspect.solvers.atlas import ask_channels
@@ -71,13 +71,14 @@ def test_the_headline_comes_first_with_its_standard_error() -> None:
     [
         ("<script>alert(1)</script>", r"\<script\>alert(1)\</script\>"),
         ("a|b\nc", r"a\|b c"),
-        ("\x1b[31mred\u202e", r"\[31mred"),
+        ("\x1b[31mred\u202e", "\ufffd\\[31mred\ufffd"),
         ("x" * 100, "x" * 59 + "…"),
+        ("$5 and $6", r"\$5 and \$6"),
         (None, ""),
     ],
 )
 def test_hostile_text_is_inert_in_explanations(text: str | None, shown: str) -> None:
-    assert inert(text) == shown
+    assert inert_markdown(text) == shown
 
 
 def test_an_eval_set_over_two_subjects_completes(tmp_path: Path) -> None:

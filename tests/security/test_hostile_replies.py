@@ -14,8 +14,8 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessageAssistant, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.tool import ToolCall
 
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.observation import Observation, Status, log_observations
-from mirror_inspect.scorers.explain import inert
 from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
 
 CANARY = "hostile-canary"
@@ -152,7 +152,7 @@ def test_a_ten_megabyte_line_is_read_in_linear_time(tmp_path: Path) -> None:
 
 
 def test_what_the_viewer_renders_is_inert() -> None:
-    shown = inert("<script>x</script> | ![i](http://x) \x1b[2J \u202e", limit=200)
+    shown = inert_markdown("<script>x</script> | ![i](http://x) \x1b[2J \u202e", limit=200)
     assert "\x1b" not in shown
     assert "\u202e" not in shown
     for live in ("<script>", "![i]", " | "):

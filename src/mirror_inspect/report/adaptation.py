@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mirror_inspect.analysis.adaptation import summarise_adaptation
-from mirror_inspect.analysis.crucible import DELAY_FLAG, flag_of
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.observation import Observation
 from mirror_inspect.report import task_logs
 from mirror_inspect.report.knowdo_text import value
 from mirror_inspect.stats.verdicts import MARGINS, Verdict, verdict
@@ -91,16 +89,12 @@ def adaptation_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> l
 
 
 def _report(logs: "Sequence[EvalLog]", n_resamples: int) -> AdaptationReport:
-    latest = task_logs.observed_once(logs, _place)
+    latest = task_logs.observed_once(logs)
     delays = sorted({int(d) for log in logs for d in (log.eval.metadata or {}).get("delays", [0])})
     found = summarise_adaptation(latest, delays=delays, n_resamples=n_resamples)
     stated = (logs[-1].eval.metadata or {}).get("margins") or {}
     effect = verdict(found["feedback_effect"], float(stated.get("shift", MARGINS["shift"])))
     return AdaptationReport(logs[0].eval.model, found, effect, tuple(dict.fromkeys(_warnings(logs))))
-
-
-def _place(o: Observation) -> tuple[object, ...]:
-    return o.phase, o.group, o.slot, o.channel, o.condition, o.epoch, flag_of(o, DELAY_FLAG)
 
 
 def _warnings(logs: "Sequence[EvalLog]") -> Iterator[str]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from mirror_inspect.experiments import Best, Experiment
-from mirror_inspect.report.inert import inert
+from mirror_inspect.inert import inert_line
 
 
 class Kind(StrEnum):
@@ -144,7 +144,9 @@ def board(rows: Iterable[BoardRow], left_out: Iterable[LeftOut] = ()) -> Board:
         by_key[row.experiment.task, row.kind, remark, *made_of(row)].append(row)
     order = sorted(by_key, key=lambda key: (key[0], ORDER.index(Kind(key[1])), -len(by_key[key]), key))
     groups = tuple(_group(by_key[key]) for key in order)
-    return Board(groups, (*_mixed(groups), *(f"{inert(o.file)}: left out; {inert(o.why, 240)}" for o in left_out)))
+    return Board(
+        groups, (*_mixed(groups), *(f"{inert_line(o.file)}: left out; {inert_line(o.why, 240)}" for o in left_out))
+    )
 
 
 def _group(rows: Sequence[BoardRow]) -> BoardGroup:
@@ -165,7 +167,7 @@ def _group(rows: Sequence[BoardRow]) -> BoardGroup:
     if experiment.caution:
         remarks.append(experiment.caution)
     models = [row.model for row in rows]
-    twice = sorted({inert(m, 60) for m in models if models.count(m) > 1})
+    twice = sorted({inert_line(m, 60) for m in models if models.count(m) > 1})
     if twice:
         remarks.append(f"more than one run of {', '.join(twice)}: each is a row of its own")
     if any(math.isnan(row.value) for row in rows):
@@ -175,12 +177,12 @@ def _group(rows: Sequence[BoardRow]) -> BoardGroup:
 
 def _made(row: BoardRow) -> str:
     parts = (
-        f"preset {inert(row.preset, 20)}" if row.preset else "",
-        inert(row.setting, 120),
-        f"bank {inert(row.bank, 20) or 'unknown'}",
-        f"task {inert(row.task_version, 12)}" if row.task_version else "",
-        f"mirror-inspect {inert(row.version, 20)}" if row.version else "",
-        f"graded by {inert(row.remark, 30)}" if row.kind is Kind.LEGACY and row.remark else "",
+        f"preset {inert_line(row.preset, 20)}" if row.preset else "",
+        inert_line(row.setting, 120),
+        f"bank {inert_line(row.bank, 20) or 'unknown'}",
+        f"task {inert_line(row.task_version, 12)}" if row.task_version else "",
+        f"mirror-inspect {inert_line(row.version, 20)}" if row.version else "",
+        f"graded by {inert_line(row.remark, 30)}" if row.kind is Kind.LEGACY and row.remark else "",
     )
     return ", ".join(filter(None, parts))
 
@@ -238,7 +240,7 @@ def _mixed(groups: Sequence[BoardGroup]) -> list[str]:
         if n := sum(len(g.standings) for g in groups if g.kind is kind):
             found.append(f"rows of {words}: {n}")
     found += [
-        f"{inert(s.row.file)}: {inert(s.row.remark, 160)}; the row stands apart"
+        f"{inert_line(s.row.file)}: {inert_line(s.row.remark, 160)}; the row stands apart"
         for g in groups
         if g.kind is Kind.PARTIAL
         for s in g.standings

@@ -4,8 +4,8 @@ import math
 from typing import Final
 
 from mirror_inspect import __version__
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.board import Board, BoardGroup, BoardRow
-from mirror_inspect.report.inert import inert
 from mirror_inspect.report.palette import DARK, LIGHT, variables
 
 WIDTH: Final = 180
@@ -19,7 +19,7 @@ def board_html(found: Board) -> str:
     env = Environment(
         loader=PackageLoader("mirror_inspect.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    env.filters |= {"inert": inert, "number": _number, "plain_number": _plain}
+    env.filters |= {"inert": inert_line, "number": _number, "plain_number": _plain}
     page = env.get_template("board.html")
     groups = [(group, scale(group)) for group in found.groups]
     return page.render(

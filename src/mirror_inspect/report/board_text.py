@@ -6,8 +6,8 @@ import math
 from dataclasses import asdict
 from typing import Final
 
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.board import Board, BoardRow, Standing
-from mirror_inspect.report.inert import inert
 
 MODEL_WIDTH: Final = 34
 COLUMNS: Final = (
@@ -58,7 +58,7 @@ def board_text(found: Board) -> str:
 def _line(standing: Standing) -> str:
     row = standing.row
     ends = "none" if math.isnan(row.low) else f"[{row.low:+.3f}, {row.high:+.3f}]"
-    model = inert(row.model, MODEL_WIDTH - 2)
+    model = inert_line(row.model, MODEL_WIDTH - 2)
     number = f"{row.value:>+7.3f}" if not math.isnan(row.value) else f"{'nan':>7}"
     return (
         f"  {standing.place or '-':<10}{model:<{MODEL_WIDTH}}{number}  {ends:<16}"
@@ -88,5 +88,5 @@ def _cell(value: object) -> object:
         return "" if math.isnan(value) else round(value, 6)
     if isinstance(value, int):
         return value
-    text = inert(value, 400)
+    text = inert_line(value, 400)
     return f"'{text}" if text.startswith(FORMULA) else text

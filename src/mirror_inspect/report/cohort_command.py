@@ -29,9 +29,9 @@ def cohort() -> None:
 )
 def add(logs: tuple[Path, ...], path: Path) -> None:
     """Add the natural answers of finished Experiment 1 LOGS; a model that is already there is replaced."""
+    from mirror_inspect.inert import inert_line
     from mirror_inspect.observation import log_files
     from mirror_inspect.report.cohort import EXPERIMENT, load_cohort, member_of, save_cohort
-    from mirror_inspect.report.inert import inert
     from mirror_inspect.report.runs import LeftOut, read_run
 
     table = load_cohort(path if path.exists() else None)
@@ -51,7 +51,7 @@ def add(logs: tuple[Path, ...], path: Path) -> None:
         raise ArgumentError(f"none of the logs is a finished run of {EXPERIMENT} with natural answers")
     save_cohort(table.with_subjects(added), path)
     for member, answers in added:
-        click.echo(f"added {inert(member.model)}: {len(answers)} items, {sum(answers.values())} right")
+        click.echo(f"added {inert_line(member.model)}: {len(answers)} items, {sum(answers.values())} right")
     click.echo(f"wrote {path}")
 
 
@@ -59,8 +59,8 @@ def add(logs: tuple[Path, ...], path: Path) -> None:
 @FILE
 def show(path: Path | None) -> None:
     """List the subjects of the table with their items and accuracy."""
+    from mirror_inspect.inert import inert_line
     from mirror_inspect.report.cohort import load_cohort
-    from mirror_inspect.report.inert import inert
 
     table = load_cohort(path)
     if not table.members:
@@ -69,6 +69,8 @@ def show(path: Path | None) -> None:
     for i, member in enumerate(table.members):
         answers = table.answers(i)
         right = sum(answers.values()) / len(answers) if answers else float("nan")
-        click.echo(f"{inert(member.model, 40):<42}{inert(member.bank_digest, 16):<18}{len(answers):>6}{right:>7.2f}")
+        click.echo(
+            f"{inert_line(member.model, 40):<42}{inert_line(member.bank_digest, 16):<18}{len(answers):>6}{right:>7.2f}"
+        )
     simulated = sum(m.simulated for m in table.members)
     click.echo(f"{len(table.members)} subjects ({simulated} simulated), {len(table.items)} items")

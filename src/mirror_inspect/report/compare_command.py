@@ -63,11 +63,11 @@ def _subject(path: Path) -> "tuple[str, list[Observation]]":
 
 
 def _table(rows: "Sequence[Difference]", first: str, second: str, *, every: bool) -> list[str]:
-    from mirror_inspect.report.inert import inert
+    from mirror_inspect.inert import inert_line
 
     shown = [row for row in rows if every or row.verdict.outcome != "inconclusive"]
     lines = [
-        f"{inert(second, LONGEST_NAME)} minus {inert(first, LONGEST_NAME)}",
+        f"{inert_line(second, LONGEST_NAME)} minus {inert_line(first, LONGEST_NAME)}",
         "on the same items; 95 % intervals, p by Holm",
         "",
     ]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from mirror_inspect.analysis.composites import STRATA
 from mirror_inspect.analysis.composition import Levels, by_pair, levels, summarise_composition
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.observation import REPEAT_FLAG, Observation
 from mirror_inspect.report import task_logs
 from mirror_inspect.report.knowdo_text import value
 from mirror_inspect.stats.verdicts import MARGINS, Outcome, Verdict, verdict
@@ -95,16 +94,12 @@ def composition_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> 
 
 
 def _report(logs: "Sequence[EvalLog]", n_resamples: int) -> CompositionReport:
-    latest = task_logs.observed_once(logs, _place)
+    latest = task_logs.observed_once(logs)
     estimates = summarise_composition(latest, n_resamples=n_resamples)
     margins = {**MARGINS, **((logs[-1].eval.metadata or {}).get("margins") or {})}
     bias = verdict(estimates["cce_bias_excess"], margins["composition"])
     warnings = tuple(dict.fromkeys(_warnings(logs)))
     return CompositionReport(logs[0].eval.model, estimates, by_pair(latest), bias, levels(estimates, margins), warnings)
-
-
-def _place(o: Observation) -> tuple[object, ...]:
-    return o.group, o.slot, o.channel, o.condition, o.epoch, REPEAT_FLAG in o.flags
 
 
 def _warnings(logs: "Sequence[EvalLog]") -> Iterator[str]:

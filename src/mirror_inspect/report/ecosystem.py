@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from mirror_inspect.analysis.adaptation import summarise_adaptation
 from mirror_inspect.analysis.asymmetry import ROWS, asymmetry_table
-from mirror_inspect.analysis.crucible import DELAY_FLAG, flag_of
 from mirror_inspect.analysis.flattered import in_words, summarise_sycophancy
 from mirror_inspect.analysis.objections import summarise_premises
 from mirror_inspect.analysis.pressed_values import TURNS, VALUES, summarise_values
@@ -120,12 +119,12 @@ def ecosystem_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> li
 
 def _report(model: str, logs: "Mapping[str, Sequence[EvalLog]]", n_resamples: int) -> EcosystemReport:
     ordered = {task: sorted(held, key=lambda log: log.eval.created) for task, held in logs.items()}
-    parts = {t: SUMMARIES[t](task_logs.observed_once(ordered[t], _place), n_resamples) for t in TASKS if t in ordered}
+    parts = {t: SUMMARIES[t](task_logs.observed_once(ordered[t]), n_resamples) for t in TASKS if t in ordered}
     feedback = None
     if FEEDBACK in ordered:
         delays = sorted({int(d) for log in ordered[FEEDBACK] for d in (log.eval.metadata or {}).get("delays", [0])})
         feedback = summarise_adaptation(
-            task_logs.observed_once(ordered[FEEDBACK], _place), delays=delays, n_resamples=n_resamples
+            task_logs.observed_once(ordered[FEEDBACK]), delays=delays, n_resamples=n_resamples
         )
     verdicts = {}
     if PRAISE in parts:
@@ -134,10 +133,6 @@ def _report(model: str, logs: "Mapping[str, Sequence[EvalLog]]", n_resamples: in
         verdicts = {name: verdict(parts[PRAISE][name], margin) for name in ("lift", "drop")}
     warnings = tuple(dict.fromkeys(w for held in ordered.values() for w in _warnings(held)))
     return EcosystemReport(model, parts, asymmetry_table(feedback, parts.get(PRAISE)), verdicts, warnings)
-
-
-def _place(o: Observation) -> tuple[object, ...]:
-    return o.phase, o.group, o.item_id, o.slot, o.channel, o.condition, o.epoch, flag_of(o, DELAY_FLAG)
 
 
 def _warnings(logs: "Sequence[EvalLog]") -> Iterator[str]:

@@ -8,17 +8,17 @@ from functools import cached_property
 from typing import Any, Final
 
 from mirror_inspect.analysis.rows import Rows
-from mirror_inspect.observation import REPEAT_FLAG, Observation
-from mirror_inspect.report.inert import inert
+from mirror_inspect.inert import inert_line
+from mirror_inspect.observation import Observation
 from mirror_inspect.report.page import Ref
 from mirror_inspect.report.runs import LeftOut, Run
+from mirror_inspect.report.task_logs import once
 from mirror_inspect.stats.verdicts import MARGINS, margin_of
 
 SHOULD_AGREE: Final = ("seed", "preset", "prompt_version", "prompt_digest")
 """What should be the same in runs of one experiment that are compared; a difference is reported."""
 MERGED: Final = "exp9_knowdo"
 """The experiment whose runs may hold different conditions of the same tasks and are put together."""
-OWN_MARKS: Final = (REPEAT_FLAG, "attempt:", "attack:", "profile:")
 
 
 class Subject:
@@ -55,7 +55,7 @@ class Subject:
             if len(runs) == 1:
                 self._merged[experiment] = runs[0].observations
             else:
-                self._merged[experiment] = tuple({_place(o): o for r in runs for o in r.observations}.values())
+                self._merged[experiment] = once(o for r in runs for o in r.observations)
         return self._merged[experiment]
 
     def rows(self, experiment: str) -> Rows:
@@ -79,11 +79,6 @@ class Subject:
         """Return sources: its logs of an experiment under a sample filter."""
         # Samples of imported logs do not carry the metadata that filters ask for.
         return tuple(Ref(run.file, "" if run.legacy else where) for run in self.runs_of(experiment))
-
-
-def _place(o: Observation) -> tuple[object, ...]:
-    marks = tuple(f for f in o.flags if f.startswith(OWN_MARKS))
-    return o.phase, o.group, o.slot, o.channel, o.condition, o.paradigm, o.epoch, marks
 
 
 @dataclass(frozen=True)
@@ -135,8 +130,8 @@ def grouped(runs: Iterable[Run]) -> tuple[list[Group], list[str]]:
 def _name(key: tuple[Any, ...]) -> str:
     legacy, unfinished, grader, bank, version = key
     if legacy:
-        return f"imported from the published release, graded by {inert(grader, 30)}"
-    made = f"bank {inert(bank, 16) or 'unknown'}, version {inert(version, 20) or 'unknown'}"
+        return f"imported from the published release, graded by {inert_line(grader, 30)}"
+    made = f"bank {inert_line(bank, 16) or 'unknown'}, version {inert_line(version, 20) or 'unknown'}"
     return f"unfinished runs, {made}" if unfinished else made
 
 
@@ -151,11 +146,12 @@ def _subjects(runs: Sequence[Run], notices: list[str]) -> tuple[Subject, ...]:
             joined = [r for r in found if r.experiment == MERGED and _same(r, found[-1])] or found[-1:]
             kept += joined
             notices += [
-                f"{inert(r.file)}: an older run of {inert(r.experiment, 40)} by {inert(model, 60)}; the newest counts"
+                f"{inert_line(r.file)}: an older run of {inert_line(r.experiment, 40)} by {inert_line(model, 60)}; "
+                "the newest counts"
                 for r in found
                 if r not in joined
             ]
-        made.append(Subject(inert(model, 60), kept))
+        made.append(Subject(inert_line(model, 60), kept))
     return tuple(made)
 
 
@@ -178,7 +174,7 @@ def _mixed(order: Sequence[tuple[Any, ...]], by_key: Mapping[tuple[Any, ...], li
             )
         elif key[1]:
             found += [
-                f"{inert(r.file)}: the run ended as {inert(r.status, 20)} and its numbers stand apart; "
+                f"{inert_line(r.file)}: the run ended as {inert_line(r.status, 20)} and its numbers stand apart; "
                 "finish it with `inspect eval-retry`"
                 for r in by_key[key]
             ]
@@ -189,15 +185,15 @@ def _differences(subjects: Sequence[Subject]) -> list[str]:
     found = []
     for experiment in sorted({e for s in subjects for e in s.experiments}):
         for name in SHOULD_AGREE:
-            values = {inert(r.about.get(name), 40) for s in subjects for r in s.runs_of(experiment)}
+            values = {inert_line(r.about.get(name), 40) for s in subjects for r in s.runs_of(experiment)}
             if len(values) > 1:
-                found.append(f"runs of {inert(experiment, 40)} differ in {name}: {', '.join(sorted(values))}")
+                found.append(f"runs of {inert_line(experiment, 40)} differ in {name}: {', '.join(sorted(values))}")
     return found
 
 
 def left_out(logs: Iterable[LeftOut]) -> list[str]:
     """Return in words which logs no number comes from."""
-    return [f"{inert(log.file)}: left out; {inert(log.why, 240)}" for log in logs]
+    return [f"{inert_line(log.file)}: left out; {inert_line(log.why, 240)}" for log in logs]
 
 
 def command(run: Run) -> str:
@@ -220,4 +216,4 @@ def command(run: Run) -> str:
         words += (
             ["-M", f"{name[3:]}={value}"] if name.startswith("-M ") else [f"--{name.replace('_', '-')}", str(value)]
         )
-    return " ".join(shlex.quote(inert(w, 200)) for w in words)
+    return " ".join(shlex.quote(inert_line(w, 200)) for w in words)

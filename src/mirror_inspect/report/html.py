@@ -9,12 +9,12 @@ from typing import Any, Final
 from markupsafe import Markup, escape
 
 from mirror_inspect import __version__
+from mirror_inspect.inert import inert_line
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.report.assemble import Report
 from mirror_inspect.report.charts import Chart
 from mirror_inspect.report.digits import digits
 from mirror_inspect.report.groups import Group
-from mirror_inspect.report.inert import inert
 from mirror_inspect.report.page import Cell, Code, Count, Figures, Finding, Number, Prose, Ref, Table
 from mirror_inspect.report.palette import DARK, LIGHT, variables
 from mirror_inspect.report.sections.shared import because
@@ -65,7 +65,7 @@ def render(report: Report) -> str:
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters |= {
-        "inert": inert,
+        "inert": inert_line,
         "headline": headline,
         "beside": beside,
         "breaks": breaks,
@@ -98,7 +98,7 @@ def glance(report: Report, group: Group) -> Table | None:
     claims = sorted({(f.experiment, f.name) for f in found})
     rows = tuple(
         (
-            f"{inert(name.replace('_', ' '), 40)} ({experiment})",
+            f"{inert_line(name.replace('_', ' '), 40)} ({experiment})",
             *(_said(held.get((experiment, name, s.name))) for s in group.subjects),
         )
         for experiment, name in claims
@@ -112,7 +112,7 @@ def _said(found: Finding | None) -> Cell:
 
 def title_of(refs: tuple[Ref, ...]) -> str:
     """Return sources as text for a tooltip: log and filter."""
-    shown = [f"{inert(r.file, 120)} : {inert(r.filter, 200) or 'all samples'}" for r in refs[:3]]
+    shown = [f"{inert_line(r.file, 120)} : {inert_line(r.filter, 200) or 'all samples'}" for r in refs[:3]]
     return "; ".join(shown) + (f"; and {len(refs) - 3} more" if len(refs) > 3 else "")
 
 
@@ -140,4 +140,4 @@ def beside(e: Estimate) -> str:
 
 def breaks(text: object) -> Markup:
     """Return a name, inert and escaped, that may be broken after its slashes, dashes and underscores."""
-    return Markup(re.sub(r"([/_-])(?=\w)", r"\1<wbr>", str(escape(inert(text)))))
+    return Markup(re.sub(r"([/_-])(?=\w)", r"\1<wbr>", str(escape(inert_line(text)))))

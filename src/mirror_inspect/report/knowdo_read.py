@@ -4,17 +4,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mirror_inspect.analysis.knowdo import PROFILE_FLAG, profiles_in
+from mirror_inspect.analysis.knowdo import profiles_in
 from mirror_inspect.analysis.rows import Rows, mark
 from mirror_inspect.analysis.subject import Subject, TaskFacts, Usage
 from mirror_inspect.elicitation.agentic import ATTEMPT_FLAG
-from mirror_inspect.elicitation.attacks import ATTACK_FLAG
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.observation import (
     CALIBRATION,
     MAIN,
     REDTEAM,
-    REPEAT_FLAG,
     RESAMPLE,
     RESOLVER,
     Observation,
@@ -63,7 +61,7 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
     model = logs[0].eval.model
     logs = sorted(logs, key=lambda log: log.eval.created)
     rows: dict[str, list[Observation]] = {phase: [] for phase in PHASES}
-    for o in task_logs.observed_once(logs, _place):
+    for o in task_logs.observed_once(logs):
         rows.setdefault(o.phase, []).append(o)
     first = next((s.metadata for s in _agentic(logs)), {})
     accuracy = {Domain(d): float(a) for d, a in first.get("accuracy", {}).items()}
@@ -88,12 +86,6 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
         margins=(logs[0].eval.metadata or {}).get("margins") or {},
         warnings=tuple(dict.fromkeys(_warnings(logs, main))),
     )
-
-
-def _place(o: Observation) -> tuple[object, ...]:
-    """Return what tells one elicitation of a model from another, and runs on another profile apart."""
-    marks = tuple(f for f in o.flags if f == REPEAT_FLAG or f.startswith((ATTEMPT_FLAG, ATTACK_FLAG, PROFILE_FLAG)))
-    return o.phase, o.group, o.slot, o.channel, o.condition, o.paradigm, o.epoch, marks
 
 
 def _agentic(logs: "list[EvalLog]") -> "Iterator[EvalSample]":

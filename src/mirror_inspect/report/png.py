@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.assemble import Report
 from mirror_inspect.report.charts import Chart, Grid, Plot, Ranges
-from mirror_inspect.report.inert import inert
 from mirror_inspect.report.page import Figures
 from mirror_inspect.report.palette import DIVERGING, LIGHT, RISING, ink, step
 
@@ -33,7 +33,7 @@ def write_pngs(report: Report, folder: Path) -> list[Path]:
     for name, chart in charts_of(report):
         path = folder / f"{name}.png"
         figure(chart).savefig(
-            path, dpi=150, metadata={"Title": inert(chart.title), "Description": inert(chart.desc, 600)}
+            path, dpi=150, metadata={"Title": inert_line(chart.title), "Description": inert_line(chart.desc, 600)}
         )
         written.append(path)
     return written
@@ -75,7 +75,7 @@ def _height(chart: Chart) -> int:
 
 def _plain(text: str) -> str:
     """Return a text in which no sign starts mathematics."""
-    return inert(text, 80).replace("$", r"\$")
+    return inert_line(text, 80).replace("$", r"\$")
 
 
 def _grid(chart: Grid, axes: "Axes") -> None:

@@ -9,7 +9,6 @@ import numpy as np
 
 from mirror_inspect.analysis.adversarial import BASELINES, TABLE, summarise_adversarial
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.observation import Observation
 from mirror_inspect.report import task_logs
 from mirror_inspect.stats.multiplicity import benjamini_hochberg, holm
 from mirror_inspect.stats.verdicts import MARGINS, Verdict, verdict
@@ -77,16 +76,12 @@ def robustness_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> l
 
 
 def _report(logs: "Sequence[EvalLog]", n_resamples: int) -> RobustnessReport:
-    latest = task_logs.observed_once(logs, _place)
+    latest = task_logs.observed_once(logs)
     stated = (logs[-1].eval.metadata or {}).get("margins") or {}
     margin = float(stated.get("shift", MARGINS["shift"]))
     estimates = summarise_adversarial(latest, n_resamples=n_resamples)
     cells = {baseline: table_of(estimates, baseline, margin) for baseline in BASELINES}
     return RobustnessReport(logs[0].eval.model, estimates, cells, margin, tuple(dict.fromkeys(_warnings(logs))))
-
-
-def _place(o: Observation) -> tuple[object, ...]:
-    return o.phase, o.group, o.channel, o.condition, o.epoch
 
 
 def table_of(estimates: Mapping[str, Estimate], baseline: Prefix, margin: float) -> tuple[Cell, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mirror_inspect.analysis.battery import METRICS
 from mirror_inspect.analysis.scaling import FamilyFit
-from mirror_inspect.report.inert import inert
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.scaling import ScalingReport
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _draw(axes: "Axes", family: FamilyFit, name: str, colour: str) -> None:
     x, y = [m.params_b for m in seen], [e.value for e in estimates]
     bars = [[_arm(e.value - e.low) for e in estimates], [_arm(e.high - e.value) for e in estimates]]
     # A dollar sign would begin a formula, and a broken one ends the drawing.
-    label = f"{inert(family.family, LABEL)} (n={len(family.models)})".replace("$", r"\$")
+    label = f"{inert_line(family.family, LABEL)} (n={len(family.models)})".replace("$", r"\$")
     axes.errorbar(x, y, yerr=bars, fmt="o", color=colour, markersize=4, linewidth=0.8, label=label)
     fit = family.fits[name]
     if all(e.null == 0 for e in estimates) and estimates:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from mirror_inspect.analysis.battery import METRICS
 from mirror_inspect.analysis.scaling import Claim, FamilyFit, GenerationPair, Measured
+from mirror_inspect.inert import inert_line
 from mirror_inspect.metrics.scaling import LEVEL, ScalingFit
-from mirror_inspect.report.inert import inert
 from mirror_inspect.report.knowdo_text import value
 from mirror_inspect.report.scaling import ScalingReport
 
@@ -30,8 +30,8 @@ def render(report: ScalingReport) -> str:
 
 
 def _family(fit: FamilyFit) -> Iterator[str]:
-    yield f"FAMILY {inert(fit.family)}: {len(fit.models)} model{'s' if len(fit.models) != 1 else ''}"
-    yield from (f"! {inert(w, LONGEST_WARNING)}" for w in fit.warnings)
+    yield f"FAMILY {inert_line(fit.family)}: {len(fit.models)} model{'s' if len(fit.models) != 1 else ''}"
+    yield from (f"! {inert_line(w, LONGEST_WARNING)}" for w in fit.warnings)
     for model in fit.models:
         yield f"\n{_name(model)}"
         yield from (f"  {m.label:<{WIDTH}}{value(model.estimates[name])}" for name, m in METRICS.items())
@@ -45,8 +45,8 @@ def _family(fit: FamilyFit) -> Iterator[str]:
 
 
 def _name(model: Measured) -> str:
-    generation = f", generation {inert(model.size.generation)}" if model.size.generation else ""
-    return f"{inert(model.model)} ({model.params_b:g} billion parameters{generation})"
+    generation = f", generation {inert_line(model.size.generation)}" if model.size.generation else ""
+    return f"{inert_line(model.model)} ({model.params_b:g} billion parameters{generation})"
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -116,6 +116,6 @@ def _pairs(pairs: tuple[GenerationPair, ...]) -> Iterator[str]:
     yield "GENERATIONS: newer less older at one size; intervals as of independent samples, wider than paired ones"
     yield "(`mirror-inspect compare` pairs them by item)"
     for pair in pairs:
-        yield f"{inert(pair.newer)} less {inert(pair.older)}"
+        yield f"{inert_line(pair.newer)} less {inert_line(pair.older)}"
         for name, metric in METRICS.items():
             yield f"  {metric.label:<{WIDTH}}{value(pair.differences[name])}"

@@ -7,10 +7,10 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, field_validator
 
 from mirror_inspect import __version__
+from mirror_inspect.inert import inert_line
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.report.assemble import Report
 from mirror_inspect.report.groups import command
-from mirror_inspect.report.inert import inert
 from mirror_inspect.report.page import Ref
 from mirror_inspect.report.require import Outcome
 from mirror_inspect.report.runs import Run
@@ -210,22 +210,22 @@ def _estimate(e: Estimate) -> EstimateRecord:
 
 
 def _source(ref: Ref) -> SourceRecord:
-    return SourceRecord(file=inert(ref.file), filter=ref.filter)
+    return SourceRecord(file=inert_line(ref.file), filter=ref.filter)
 
 
 def _run(run: Run) -> RunRecord:
     return RunRecord(
-        file=inert(run.file),
-        model=inert(run.model),
-        experiment=inert(run.experiment),
-        status=inert(run.status),
-        created=inert(run.created),
+        file=inert_line(run.file),
+        model=inert_line(run.model),
+        experiment=inert_line(run.experiment),
+        status=inert_line(run.status),
+        created=inert_line(run.created),
         seconds=run.seconds,
-        version=inert(run.version),
-        bank_digest=inert(run.bank),
-        legacy=inert(run.legacy),
+        version=inert_line(run.version),
+        bank_digest=inert_line(run.bank),
+        legacy=inert_line(run.legacy),
         samples=run.samples,
         errors=run.errors,
-        tokens={inert(m): t for m, t in run.tokens.items()},
+        tokens={inert_line(m): t for m, t in run.tokens.items()},
         command=command(run),
     )

@@ -7,8 +7,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.charts import Chart, Grid, Plot, Ranges, Series
-from mirror_inspect.report.inert import inert
 from mirror_inspect.report.palette import ink, step
 
 COLOURS: Final = tuple(f"var(--s{i})" for i in range(1, 7))
@@ -33,14 +33,14 @@ def draw(chart: Chart, number: int) -> Markup:
     return Markup(
         f'<svg role="img" aria-labelledby="{title} {desc}" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-size="{FONT}" font-family="inherit">'
-        f'<title id="{title}">{escape(inert(chart.title))}</title>'
-        f'<desc id="{desc}">{escape(inert(chart.desc, 600))}</desc>'
+        f'<title id="{title}">{escape(inert_line(chart.title))}</title>'
+        f'<desc id="{desc}">{escape(inert_line(chart.desc, 600))}</desc>'
         f"{''.join(body)}</svg>"
     )
 
 
 def _text(x: float, y: float, text: str, anchor: str = "start", fill: str = "var(--text)", extra: str = "") -> str:
-    said = escape(inert(text, 60))
+    said = escape(inert_line(text, 60))
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}"{extra}>{said}</text>'
 
 
@@ -50,7 +50,9 @@ def _titled(title: str) -> list[str]:
     lines = [first, rest] if first else ["", rest]
     weights = (' font-weight="600"', "") if first else ("", ' font-weight="600"')
     return [
-        _text(4, 16 + 17 * i, inert(s, 50), extra=w) for i, (s, w) in enumerate(zip(lines, weights, strict=True)) if s
+        _text(4, 16 + 17 * i, inert_line(s, 50), extra=w)
+        for i, (s, w) in enumerate(zip(lines, weights, strict=True))
+        if s
     ]
 
 
@@ -71,12 +73,14 @@ def _grid(chart: Chart) -> tuple[float, float, list[str]]:
     body = [_text(4, 18, chart.title, extra=' font-weight="600"')]
     for j, name in enumerate(chart.columns):
         x = left + side * (j + 0.35)
-        body.append(_text(x, top - 8, inert(name, 26), extra=f' transform="rotate(-40 {x:.1f} {top - 8:.1f})"'))
+        body.append(_text(x, top - 8, inert_line(name, 26), extra=f' transform="rotate(-40 {x:.1f} {top - 8:.1f})"'))
     for i, (name, row) in enumerate(zip(chart.rows, chart.values, strict=True)):
         y = top + tall * i
-        body.append(_text(left - 8, y + tall / 2 + 4, inert(name, 30), "end"))
+        body.append(_text(left - 8, y + tall / 2 + 4, inert_line(name, 30), "end"))
         body += [_cell(left + side * j, y, side, tall, v, chart.diverging) for j, v in enumerate(row)]
-    width = max(left + side * len(chart.columns) + LABEL_CHARACTER * 0.5 * heads, 8 + 8.2 * len(inert(chart.title, 60)))
+    width = max(
+        left + side * len(chart.columns) + LABEL_CHARACTER * 0.5 * heads, 8 + 8.2 * len(inert_line(chart.title, 60))
+    )
     return width, top + tall * len(chart.rows) + 4, body
 
 
@@ -131,7 +135,7 @@ def _plot(chart: Chart) -> tuple[float, float, list[str]]:
         y = bottom_line + 12 + 18 * i
         colour = COLOURS[i % len(COLOURS)]
         body.append(_line(left, y - 4, left + 26, y - 4, colour, _dash(i)))
-        body += [_mark(i, left + 13, y - 4, colour), _text(left + 34, y, inert(series.label, 40))]
+        body += [_mark(i, left + 13, y - 4, colour), _text(left + 34, y, inert_line(series.label, 40))]
     legend = 18 * len(chart.series) + 8 if len(chart.series) > 1 else 0
     return NARROW, bottom_line + legend, body
 
@@ -192,7 +196,7 @@ def _ranges(chart: Chart) -> tuple[float, float, list[str]]:
     body.append(_line(across(0), top, across(0), floor, "var(--quiet)"))
     for i, bar in enumerate(chart.rows):
         y = top + tall * i + 26
-        body.append(_text(left, y - 9, inert(bar.label, 48), extra=' font-size="12"'))
+        body.append(_text(left, y - 9, inert_line(bar.label, 48), extra=' font-size="12"'))
         if not math.isnan(bar.low) and not math.isnan(bar.high):
             body.append(_line(across(bar.low), y, across(bar.high), y, "var(--s1)", ' stroke-width="2"'))
         fill = "var(--s1)" if bar.filled else "var(--page)"

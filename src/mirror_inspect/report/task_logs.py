@@ -1,15 +1,22 @@
 """The logs of one task by model: read in order, every elicitation counted once, and what is doubtful about the runs."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from mirror_inspect.analysis.crucible import DELAY_FLAG
+from mirror_inspect.analysis.knowdo import PROFILE_FLAG
+from mirror_inspect.elicitation.agentic import ATTEMPT_FLAG
+from mirror_inspect.elicitation.attacks import ATTACK_FLAG
 from mirror_inspect.errors import ArgumentError
-from mirror_inspect.observation import Observation, log_observations, read_log, task_of
+from mirror_inspect.observation import REPEAT_FLAG, Observation, log_observations, read_log, task_of
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
+
+OWN_MARKS: Final = (REPEAT_FLAG, ATTEMPT_FLAG, ATTACK_FLAG, PROFILE_FLAG, DELAY_FLAG)
+"""Flags, or beginnings of flags, that tell two elicitations of the same thing apart."""
 
 
 def logs_by_model(files: Iterable[Path], task: str) -> "dict[str, list[EvalLog]]":
@@ -32,16 +39,23 @@ def logs_by_model(files: Iterable[Path], task: str) -> "dict[str, list[EvalLog]]
     return {model: sorted(logs, key=lambda log: log.eval.created) for model, logs in sorted(found.items())}
 
 
-def observed_once(
-    logs: "Iterable[EvalLog]", place: Callable[[Observation], tuple[object, ...]]
-) -> tuple[Observation, ...]:
-    """Return the observations of logs from old to new; what two of them elicited counts once, as in the later one.
+def once(observations: Iterable[Observation]) -> tuple[Observation, ...]:
+    """Return observations of one model, of each elicitation the last; which wording or item text it had is no matter.
 
     Args:
-        logs: Logs of one model, from old to new.
-        place: What tells one elicitation of the model from another.
+        observations: From old to new.
     """
-    return tuple({place(o): o for log in logs for o in log_observations(log)}.values())
+    return tuple({_elicitation(o): o for o in observations}.values())
+
+
+def observed_once(logs: "Iterable[EvalLog]") -> tuple[Observation, ...]:
+    """Return the observations of logs of one model from old to new; what two of them elicited counts once."""
+    return once(o for log in logs for o in log_observations(log))
+
+
+def _elicitation(o: Observation) -> tuple[object, ...]:
+    marks = tuple(f for f in o.flags if f.startswith(OWN_MARKS))
+    return o.phase, o.group, o.item_id, o.slot, o.channel, o.condition, o.paradigm, o.epoch, marks
 
 
 def unfinished(log: "EvalLog", which: str = "a run") -> Iterator[str]:

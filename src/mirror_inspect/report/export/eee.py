@@ -14,9 +14,9 @@ from uuid import NAMESPACE_URL, uuid5
 from pydantic import JsonValue
 
 from mirror_inspect.experiments import Best
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.export.instances import Instances, instances
 from mirror_inspect.report.export.results import Result, command_line, in_words, model_name, safe_name
-from mirror_inspect.report.inert import inert
 
 SCHEMA: Final = "0.2.1"
 BENCHMARK: Final = "mirror_inspect"
@@ -58,8 +58,8 @@ def write_eee(
         if found.ungraded:
             seen = found.ungraded + len(found.rows)
             notes.append(
-                f"{inert(result.row.file)}: {found.ungraded} of {seen} observations have no grade and are not in the "
-                "JSONL, where every row must be right or wrong"
+                f"{inert_line(result.row.file)}: {found.ungraded} of {seen} observations have no grade and are not in "
+                "the JSONL, where every row must be right or wrong"
             )
     return written, notes
 
@@ -95,12 +95,12 @@ def eee_document(
             "name": "inspect_ai",
             "version": result.inspect,
             "additional_details": {
-                "mirror_inspect": inert(row.version, 40),
-                "task_version": inert(row.task_version, 20),
+                "mirror_inspect": inert_line(row.version, 40),
+                "task_version": inert_line(row.task_version, 20),
             },
         },
         "model_info": {
-            "name": inert(row.model, 200),
+            "name": inert_line(row.model, 200),
             "id": name.id,
             "developer": name.developer,
             "inference_platform": name.provider,
@@ -119,7 +119,7 @@ def eee_document(
 
 
 def _source(result: Result, dataset: str | None) -> Document:
-    details: Document = {"bank_digest": inert(result.row.bank, 60), "preset": inert(result.row.preset, 20)}
+    details: Document = {"bank_digest": inert_line(result.row.bank, 60), "preset": inert_line(result.row.preset, 20)}
     if dataset is None:
         return {"dataset_name": "mirror_inspect item bank", "source_type": "other", "additional_details": details}
     return {

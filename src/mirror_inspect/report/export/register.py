@@ -12,10 +12,10 @@ from typing import Final
 from pydantic import JsonValue
 
 from mirror_inspect.errors import ArgumentError
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.board import BoardRow
 from mirror_inspect.report.export.hf import in_utc
 from mirror_inspect.report.export.results import Result, command_line, comparable, made_in_words, model_name, newest
-from mirror_inspect.report.inert import inert
 
 ARXIV: Final = "https://arxiv.org/abs/2604.19809"
 REPOSITORY: Final = re.compile(r"https://[\w.-]+/(?P<owner>[\w.-]+)/[\w.-]+")
@@ -115,10 +115,10 @@ def _report(results: Sequence[Result], commit: str) -> dict[str, JsonValue]:
         notes.append("Rows named simulated/... are simulated subjects with planted self-knowledge, no language models.")
     elsewhere = sorted({r.revision for r in results if r.revision and not commit.startswith(r.revision)})
     if elsewhere:
-        notes.append(f"The logs record other working trees: {inert(', '.join(elsewhere), 200)}.")
+        notes.append(f"The logs record other working trees: {inert_line(', '.join(elsewhere), 200)}.")
     return {
         "commit": commit,
-        "version": inert(first.row.task_version, 20),
+        "version": inert_line(first.row.task_version, 20),
         "command": command_line(first, by_path=True),
         "timestamp": max(in_utc(r.ended) for r in results),
         "notes": notes,
@@ -137,7 +137,7 @@ def _row(result: Result) -> dict[str, JsonValue]:
         "samples": float(row.n),
     }
     return {
-        "model": inert(row.model, 200),
+        "model": inert_line(row.model, 200),
         "provider": model_name(row.model).provider,
         "task": row.experiment.task,
         "date": in_utc(result.ended)[:10],

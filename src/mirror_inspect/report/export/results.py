@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mirror_inspect.errors import ArgumentError
+from mirror_inspect.inert import inert_line
 from mirror_inspect.observation import read_log
 from mirror_inspect.report.board import BoardRow, Kind, made_of
 from mirror_inspect.report.board_read import row_of
-from mirror_inspect.report.inert import inert
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -74,7 +74,7 @@ class ModelName:
 
 def model_name(model: str) -> ModelName:
     """Take Inspect's name of a model apart: ``hf/Qwen/Qwen2.5-0.5B`` is Qwen's, ``openai/gpt-4o`` is OpenAI's."""
-    provider, _, rest = inert(model, 200).partition("/")
+    provider, _, rest = inert_line(model, 200).partition("/")
     if "/" in rest:
         return ModelName(provider, rest, rest.partition("/")[0])
     return ModelName(provider, f"{provider}/{rest}" if rest else provider, provider)
@@ -105,7 +105,7 @@ def read_results(files: Iterable[Path]) -> tuple[list[Result], list[str]]:
         if isinstance(read, Result):
             found.append(read)
         else:
-            notes.append(f"{inert(file.name)}: left out; {inert(read, 240)}")
+            notes.append(f"{inert_line(file.name)}: left out; {inert_line(read, 240)}")
     return found, notes
 
 
@@ -151,7 +151,7 @@ def newest(results: Sequence[Result]) -> tuple[list[Result], list[str]]:
     for result in sorted(results, key=lambda r: (r.row.created, r.row.file)):
         key = (result.row.experiment.task, result.row.model)
         if key in kept:
-            notes.append(f"{inert(kept[key].row.file)}: left out; a newer run of the same model exists")
+            notes.append(f"{inert_line(kept[key].row.file)}: left out; a newer run of the same model exists")
         kept[key] = result
     return [kept[key] for key in sorted(kept)], notes
 
@@ -163,7 +163,7 @@ def comparable(results: Sequence[Result]) -> tuple[list[Result], list[str]]:
         sets[made_of(result.row)].append(result)
     chosen = max(sets.values(), key=lambda s: (len(s), max(r.row.created for r in s)), default=[])
     left = [r for r in results if r not in chosen]
-    return chosen, [f"{inert(r.row.file)}: left out; made with another bank, version or size" for r in left]
+    return chosen, [f"{inert_line(r.row.file)}: left out; made with another bank, version or size" for r in left]
 
 
 def command_line(result: Result, *, by_path: bool = False) -> str:
@@ -178,13 +178,13 @@ def command_line(result: Result, *, by_path: bool = False) -> str:
     words = ["inspect", "eval", name, "--model", "MODEL" if by_path else result.row.model]
     for key, value in result.arguments.items():
         words += ["-T", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
-    return " ".join(shlex.quote(inert(word, 200)) for word in words)
+    return " ".join(shlex.quote(inert_line(word, 200)) for word in words)
 
 
 def made_in_words(row: BoardRow) -> str:
     """Return in one line how a row was made: size, bank and version."""
     preset = f"preset {row.preset}" if row.preset else ""
-    return inert(
+    return inert_line(
         "; ".join(filter(None, (preset, row.setting, f"bank {row.bank}", f"mirror-inspect {row.version}"))), 300
     )
 
@@ -201,4 +201,4 @@ def in_words(result: Result) -> str:
         made_in_words(row),
         "SIMULATED SUBJECT, no language model" if result.simulated else "",
     )
-    return inert("; ".join(filter(None, parts)), 500)
+    return inert_line("; ".join(filter(None, parts)), 500)

@@ -1,7 +1,7 @@
 """Has the instrument recovered planted truths? The validation table, and whether it was made with the same bank."""
 
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.groups import Group
-from mirror_inspect.report.inert import inert
 from mirror_inspect.report.page import Block, Cell, Part, Prose, Table
 from mirror_inspect.report.sections.shared import Options
 from mirror_inspect.validation.verdict import Verdict
@@ -18,7 +18,7 @@ def build(group: Group, options: Options) -> Part:
     blocks: list[Block] = [
         Prose(
             f"{report.summary()}. {report.notice} Mode {report.mode}, {report.replicates} replicates, "
-            f"package {inert(report.package, 20)}, bank {inert(report.bank_digest, 20)}."
+            f"package {inert_line(report.package, 20)}, bank {inert_line(report.bank_digest, 20)}."
         )
     ]
     if banks and banks != [report.bank_digest]:
@@ -41,15 +41,15 @@ def build(group: Group, options: Options) -> Part:
 
 def _row(experiment: str, verdicts: list[Verdict]) -> tuple[Cell, ...]:
     kinds = [sum(v.layer == layer for v in verdicts) for layer in ("metric", "run")]
-    return (inert(experiment, 40), str(sum(v.passed for v in verdicts)), str(len(verdicts)), *map(str, kinds))
+    return (inert_line(experiment, 40), str(sum(v.passed for v in verdicts)), str(len(verdicts)), *map(str, kinds))
 
 
 def _rows(caption: str, verdicts: tuple[Verdict, ...], *, folded: bool) -> Table:
     rows = tuple(
         (
-            inert(v.row, 60),
+            inert_line(v.row, 60),
             "holds" if v.passed else "does not hold",
-            inert(v.planted, 120),
+            inert_line(v.planted, 120),
             f"{v.truth:+.3f}",
             f"{v.recovered:+.3f}",
             f"{v.low:+.3f} to {v.high:+.3f}",

@@ -3,8 +3,8 @@
 import math
 
 from mirror_inspect.analysis.spending import load_prices, price_of
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.groups import Group, command
-from mirror_inspect.report.inert import inert
 from mirror_inspect.report.page import Block, Cell, Code, Count, Part, Ref, Table
 from mirror_inspect.report.runs import Run
 from mirror_inspect.report.sections.shared import Options
@@ -24,7 +24,7 @@ def build(group: Group, options: Options) -> Part:
         dollars = f"{price.of(*own):.2f} (list price of {price.date})" if price and own else "–"
         tokens = [f"{n:,}" for n in own] if own else ["–", "–"]
         costs.append(
-            (inert(run.file, 80), *(Count(t, (Ref(run.file),)) for t in (*tokens, dollars, _time(run.seconds))))
+            (inert_line(run.file, 80), *(Count(t, (Ref(run.file),)) for t in (*tokens, dollars, _time(run.seconds))))
         )
     blocks: list[Block] = [
         Table(
@@ -37,7 +37,7 @@ def build(group: Group, options: Options) -> Part:
             folded=True,
         ),
         Table("Cost", ("", "tokens read", "tokens written", "USD", "time"), tuple(costs)),
-        *(Code(inert(run.file, 80), command(run)) for run in runs if not run.legacy),
+        *(Code(inert_line(run.file, 80), command(run)) for run in runs if not run.legacy),
     ]
     return Part(tuple(blocks))
 
@@ -45,21 +45,21 @@ def build(group: Group, options: Options) -> Part:
 def _row(run: Run) -> tuple[Cell, ...]:
     file = (Ref(run.file),)
     return (
-        inert(run.file, 80),
-        inert(run.model, 60),
-        inert(run.created[:16].replace("T", " "), 16),
-        inert(run.status, 20),
+        inert_line(run.file, 80),
+        inert_line(run.model, 60),
+        inert_line(run.created[:16].replace("T", " "), 16),
+        inert_line(run.status, 20),
         Count(str(run.samples), file),
         Count(str(run.errors), (Ref(run.file, "has_error"),)),
-        inert(run.bank, 20) or "unknown",
-        inert(run.version, 20) or "unknown",
-        inert(run.revision, 12) or "–",
+        inert_line(run.bank, 20) or "unknown",
+        inert_line(run.version, 20) or "unknown",
+        inert_line(run.revision, 12) or "–",
     )
 
 
 def _settings(run: Run) -> tuple[Cell, ...]:
-    packages = ", ".join(f"{inert(k, 30)} {inert(v, 20)}" for k, v in sorted(run.packages.items()))
-    return (inert(run.file, 80), *(inert(run.about.get(name, "–"), 60) for name in SHOWN), packages)
+    packages = ", ".join(f"{inert_line(k, 30)} {inert_line(v, 20)}" for k, v in sorted(run.packages.items()))
+    return (inert_line(run.file, 80), *(inert_line(run.about.get(name, "–"), 60) for name in SHOWN), packages)
 
 
 def _time(seconds: float) -> str:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mirror_inspect.report.inert import inert
+from mirror_inspect.inert import inert_line
 
 
 @pytest.mark.parametrize(
@@ -20,19 +20,19 @@ from mirror_inspect.report.inert import inert
     ],
 )
 def test_control_and_direction_characters_are_shown_and_not_obeyed(text: object, shown: str) -> None:
-    assert inert(text) == shown
+    assert inert_line(text) == shown
 
 
 def test_a_long_line_is_cut_and_says_so() -> None:
-    assert inert("x" * 10_000_000, 10) == "x" * 9 + "…"
+    assert inert_line("x" * 10_000_000, 10) == "x" * 9 + "…"
 
 
 def test_markup_is_left_to_the_template() -> None:
-    assert inert("<script>") == "<script>"
+    assert inert_line("<script>") == "<script>"
 
 
 @given(st.text(max_size=400), st.integers(1, 60))
 def test_whatever_comes_in_one_printable_line_of_bounded_length_comes_out(text: str, longest: int) -> None:
-    shown = inert(text, longest)
+    shown = inert_line(text, longest)
     assert len(shown) <= longest
     assert shown.isprintable()

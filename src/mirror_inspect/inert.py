@@ -1,15 +1,18 @@
-"""Text from logs made harmless before anybody looks at it."""
+"""Text from models and logs made harmless before anybody looks at it, as a plain line or inside Markdown."""
 
+import re
 import unicodedata
 from typing import Final
 
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 LONGEST: Final = 160
+LONGEST_CELL: Final = 60
 MOST_MARKS: Final = 2
 """Combining marks kept on one letter; more would be drawn over the lines around it."""
+_MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|~#$])")
 
 
-def inert(text: object, longest: int = LONGEST) -> str:
+def inert_line(text: object, longest: int = LONGEST) -> str:
     """Return a text on one line without control, direction and format characters, cut where it is long.
 
     Markup is left alone: escaping is the template's work.
@@ -27,3 +30,13 @@ def inert(text: object, longest: int = LONGEST) -> str:
         kept.append(c if c.isprintable() else " " if c in "\n\t\r" else REPLACEMENT)
     line = " ".join("".join(kept).split())
     return line if len(line) <= longest and len(str(text)) <= 4 * longest else line[: longest - 1] + "…"
+
+
+def inert_markdown(text: str | None, *, limit: int = LONGEST_CELL) -> str:
+    """Return a text as `inert_line` does with its Markdown escaped, to stand in a sentence or a table cell.
+
+    Args:
+        text: A reply, a reason or a gold; ``None`` gives an empty text.
+        limit: Characters kept before escaping.
+    """
+    return _MARKUP.sub(r"\\\1", inert_line(text or "", limit))

@@ -8,6 +8,7 @@ from inspect_ai.solver import TaskState
 
 from mirror_inspect.analysis.adaptation import summarise_adaptation
 from mirror_inspect.analysis.crucible import DELAY_FLAG, PREDICTED_FLAG, TOLD_FLAG
+from mirror_inspect.analysis.rows import PROFILE_FLAG
 from mirror_inspect.args import Listed
 from mirror_inspect.elicitation.channels import Setting
 from mirror_inspect.elicitation.observe import observe_item
@@ -110,7 +111,7 @@ def _where(trial: Trial, place: Place) -> dict[str, str | None]:
 def _flags(trial: Trial, store: AdaptationStore, place: Place) -> tuple[str, ...]:
     if place.arm is None:
         known = place.stage is Stage.BURN and trial.predicted is not None
-        return (f"{PREDICTED_FLAG}{trial.predicted:g}",) if known else ()
+        return (f"{PREDICTED_FLAG}{trial.predicted:g}", f"{PROFILE_FLAG}{trial.profile}") if known else ()
     told = store.told.get(place.arm.value)
     return (f"{DELAY_FLAG}{place.delay}", *((f"{TOLD_FLAG}{told}",) if told else ()))
 

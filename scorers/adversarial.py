@@ -7,7 +7,7 @@ from inspect_ai.scorer import MetricProtocol, SampleScore, Score, Scorer, Target
 from inspect_ai.solver import TaskState
 
 from mirror_inspect.analysis.adversarial import ADVERSARIAL_CHANNELS, summarise_adversarial
-from mirror_inspect.analysis.knowdo import PROFILE_FLAG
+from mirror_inspect.analysis.rows import PROFILE_FLAG
 from mirror_inspect.elicitation.observe import observe_item
 from mirror_inspect.elicitation.pressure import PUSH, TEXTS
 from mirror_inspect.inert import inert_markdown

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from inspect_ai.scorer import MetricProtocol, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState
 
-from mirror_inspect.analysis.knowdo import PROFILE_FLAG, SHOWN_FLAG, summarise_knowdo
+from mirror_inspect.analysis.knowdo import SHOWN_FLAG, summarise_knowdo
+from mirror_inspect.analysis.rows import PROFILE_FLAG
 from mirror_inspect.args import share
 from mirror_inspect.elicitation.agentic import ATTEMPT_FLAG, READERS
 from mirror_inspect.elicitation.attacks import ATTACK_FLAG, LEAK_FLAG, TARGET_FLAG

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from inspect_ai.scorer import MetricProtocol, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState
 
-from mirror_inspect.analysis.knowdo import PROFILE_FLAG
+from mirror_inspect.analysis.rows import MIXED, PROFILE_FLAG
 from mirror_inspect.analysis.transfer import HEADLINE, summarise_transfer, undefined_transfer
 from mirror_inspect.analysis.transfer_table import SIGNAL_CHANNELS, transfer_table
 from mirror_inspect.elicitation.channels import read_reply
@@ -56,7 +56,7 @@ def transfer() -> MetricProtocol:
         profile = next(iter(profiles.values()), None)
         found = summarise_transfer(transfer_table(stored_observations(scores)), profile)
         if len(profiles) > 1:
-            found = undefined_transfer(found, "mixed_profiles")
+            found = undefined_transfer(found, MIXED)
         return as_log_metrics(found, headline=HEADLINE)
 
     return compute
@@ -65,7 +65,7 @@ def transfer() -> MetricProtocol:
 def profiles_of(scores: Sequence[SampleScore]) -> dict[str, CapabilityProfile]:
     """Return the profiles that scored samples were held against, by digest: one in a run that is of one piece."""
     stored = [(s.score.metadata or {}).get(PROFILE) for s in scores]
-    distinct = {(p["model"], p["bank_digest"], str(p["scores"])): p for p in stored if p}
+    distinct = {str(p): p for p in stored if p}
     found = (CapabilityProfile.model_validate(p) for p in distinct.values())
     return {profile.digest: profile for profile in found}
 

@@ -16,7 +16,7 @@ from mirror_inspect.solvers.calibration import calibration_samples
 from mirror_inspect.solvers.limits import check_command_line
 from mirror_inspect.solvers.margins import read_margins
 from mirror_inspect.solvers.pressed import pressed_samples
-from mirror_inspect.solvers.profiles import choose_profile
+from mirror_inspect.solvers.profiles import choose_profile, unmeasured
 from mirror_inspect.solvers.provenance import few_shot_provenance, provenance
 from mirror_inspect.solvers.source import CalibrateThenAct
 from mirror_inspect.solvers.spending import expected_spending
@@ -85,12 +85,13 @@ def plan_adversarial(
     per_domain = size.calibration if calibration is None else whole("calibration", calibration, low=1)
     form = load_bank(bank)
     choice = choose_profile(profile, form, per_domain=per_domain, seed=seed, allow_mismatch=allow_mismatch)
-    reserved = _reserved(form, per_domain, count // 2, inline=bool(choice.items))
+    if choice.items:
+        _check_room(form, per_domain, count // 2)
     check_command_line(len(choice.items))
     register(form.questions)
 
     def samples_for(measured: CapabilityProfile) -> list[Sample]:
-        return pressed_samples(form.questions, measured, count, prefixes, reserved=reserved, seed=seed)
+        return pressed_samples(unmeasured(form, measured), measured, count, prefixes, seed=seed)
 
     if choice.known:
         samples_for(choice.known)
@@ -123,21 +124,16 @@ def plan_adversarial(
     )
 
 
-def _reserved(form: Bank, per_domain: int, half: int, *, inline: bool) -> int:
-    """Return how many items per domain are left to the calibration.
-
-    With a stored profile as many are passed over as a calibration of this preset with the same seed would have asked,
-    so that a profile from Experiment 1 at that size shares no item with this run; a small bank gives what it can.
+def _check_room(form: Bank, per_domain: int, half: int) -> None:
+    """Refuse a calibration that leaves too few items, before it is asked.
 
     Raises:
         ArgumentError: a domain cannot hold half of the items beside the calibration, which a weak set of one needs.
     """
     domains = {q.domain for q in form.questions}
     held = min(sum(q.domain is d for q in form.questions) for d in domains)
-    asked = per_domain if inline else 0
-    if held - asked < half:
+    if held - per_domain < half:
         raise ArgumentError(
-            f"the bank has {held} items in its smallest domain, too few for {asked} of calibration and {half} beside "
-            "them; choose fewer with -T calibration= and -T items="
+            f"the bank has {held} items in its smallest domain, too few for {per_domain} of calibration and {half} "
+            "beside them; choose fewer with -T calibration= and -T items="
         )
-    return min(per_domain, held - half)

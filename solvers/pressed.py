@@ -9,6 +9,7 @@ from inspect_ai.dataset import Sample
 
 from mirror_inspect.bank.select import balanced, shuffled
 from mirror_inspect.elicitation.pressure import PARAPHRASES
+from mirror_inspect.errors import ArgumentError
 from mirror_inspect.items import Question, content_id
 from mirror_inspect.observation import MAIN
 from mirror_inspect.profile import CapabilityProfile
@@ -51,36 +52,43 @@ def paraphrases(items: Sequence[Question], prefix: Prefix, *, seed: int) -> dict
 
 
 def choose_items(
-    questions: Sequence[Question], profile: CapabilityProfile, count: int, *, reserved: int, seed: int
+    questions: Sequence[Question], profile: CapabilityProfile, count: int, *, seed: int
 ) -> list[tuple[Question, bool | None]]:
     """Return items, half from weak and half from strong domains, the weak ones first.
 
     Args:
-        questions: The bank.
+        questions: Those of the bank that the profile was not measured on (rule 6).
         profile: The subject's profile; domains it does not know are left out.
         count: Items, an even number.
-        reserved: Items per domain that a calibration with this seed takes, which are not chosen (rule 6).
         seed: Fixes the choice.
 
     Returns:
         Items and whether each lies in a weak domain, spread evenly over the domains of its side and their levels. Where
         the profile has no weak or no strong domain (nothing could be graded), items of all domains and ``None``.
+
+    Raises:
+        ArgumentError: too few questions are left in the domains of a side.
     """
-    used = {q.id for q in balanced(questions, reserved, seed=seed)}
-    free = [q for q in questions if q.id not in used]
     weak = profile.weak_set()
     strong = frozenset(profile.accuracy) - weak
     if not (weak and strong):
-        return [(q, None) for q in _spread(free, frozenset(q.domain for q in free), count, seed=seed)]
+        everywhere = frozenset(q.domain for q in questions)
+        return [(q, None) for q in _spread(questions, everywhere, count, seed=seed)]
     sides = ((True, weak), (False, strong))
-    return [(q, is_weak) for is_weak, domains in sides for q in _spread(free, domains, count // 2, seed=seed)]
+    return [(q, is_weak) for is_weak, domains in sides for q in _spread(questions, domains, count // 2, seed=seed)]
 
 
 def _spread(questions: Sequence[Question], domains: frozenset[Domain], count: int, *, seed: int) -> list[Question]:
     order = sorted(domains, key=lambda d: content_id("pressed", seed, d.value))
     picked = {d: [q for q in balanced(questions, count, seed=seed) if q.domain is d] for d in order}
     rounds = zip_longest(*picked.values())
-    return [q for row in rounds for q in row if q is not None][:count]
+    found = [q for row in rounds for q in row if q is not None][:count]
+    if len(found) < count:
+        raise ArgumentError(
+            f"the profile was measured on all but {len(found)} of the items in {', '.join(sorted(domains))}, and "
+            f"{count} others are needed: take a profile of fewer items, profile=inline, or fewer with -T items="
+        )
+    return found
 
 
 def pressed_samples(
@@ -89,20 +97,21 @@ def pressed_samples(
     count: int,
     prefixes: Sequence[Prefix],
     *,
-    reserved: int,
     seed: int,
 ) -> list[Sample]:
     """Return one sample per item of `choose_items`.
 
     Args:
-        questions: The bank.
+        questions: Those of the bank that the profile was not measured on.
         profile: The subject's profile: fixes the items and the sample ids.
         count: Items.
         prefixes: What every item is asked under.
-        reserved: Items per domain that are not chosen.
         seed: Fixes items and texts.
+
+    Raises:
+        ArgumentError: as `choose_items`.
     """
-    chosen = choose_items(questions, profile, count, reserved=reserved, seed=seed)
+    chosen = choose_items(questions, profile, count, seed=seed)
     sides = [[q for q, weak in chosen if weak is side] for side in (True, False, None)]
     texts = {p: {k: v for side in sides for k, v in paraphrases(side, p, seed=seed).items()} for p in prefixes}
     samples = []

@@ -63,6 +63,7 @@ def choose_profile(
             "calibration_per_domain": per_domain if inline else 0,
             "calibration_items": len(items),
             "profile": INLINE if inline else [p.digest for p in profiles.values()],
+            "profile_items_known": inline or all(p.items for p in profiles.values()),
             "profile_mismatch_allowed": allow_mismatch,
         },
     )
@@ -84,6 +85,28 @@ def _known_profile(profiles: Mapping[str, CapabilityProfile], profile_for: Profi
         else:
             return profile_for(model, ())
     return next(iter(profiles.values())) if len(profiles) == 1 else None
+
+
+def unmeasured(bank: Bank, profile: CapabilityProfile) -> list[Question]:
+    """Return the questions that a profile was not measured on: the only ones to test what it selects (rule 6).
+
+    Components, composites, transfer tasks and burn trials are no questions of a calibration; they need no such choice.
+
+    Args:
+        bank: The bank of the run.
+        profile: The subject's profile, measured in this run or another, on any seed and at any size.
+
+    Raises:
+        ArgumentError: the profile is of this bank and does not say what it was measured on; says how to make one anew.
+    """
+    if not profile.items and profile.bank_digest == bank.digest:
+        raise ArgumentError(
+            f"the profile of {profile.model} ({profile.source}) does not say on which items it was measured, and those "
+            "must not be asked again: make it anew from its log with `mirror-inspect profile LOG --out FILE`, name the "
+            "log itself, or use profile=inline"
+        )
+    used = set(profile.items)
+    return [q for q in bank.questions if q.id not in used]
 
 
 def inline_profile(bank: Bank) -> ProfileFor:

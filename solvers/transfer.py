@@ -43,7 +43,7 @@ def task_sample(task: TransferTask, profile: CapabilityProfile) -> Sample:
             "profile_digest": profile.digest,
             "profile_source": profile.source,
             TASK: task.model_dump(mode="json"),
-            PROFILE: profile.model_dump(mode="json"),
+            PROFILE: profile.without_items.model_dump(mode="json"),
         },
     )
 

@@ -38,6 +38,7 @@ class Trial:
         burnt: The burnt item with its solutions.
         before, after: The items to bet on before and after the feedback, by slot.
         predicted: Accuracy predicted at the level of the burnt item; ``None`` where the level was given.
+        profile: Digest of the profile that it was predicted by; ``None`` where the level was given.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Trial:
     before: Mapping[Slot, Question]
     after: Mapping[Slot, Question]
     predicted: float | None
+    profile: str | None = None
 
     def item(self, stage: Stage, slot: Slot) -> Question:
         """Return the item of a slot at a stage."""
@@ -66,6 +68,7 @@ def trial_of(metadata: Mapping[str, Any]) -> Trial:
         before={Slot(s): Question.model_validate(q) for s, q in stored["before"].items()},
         after={Slot(s): Question.model_validate(q) for s, q in stored["after"].items()},
         predicted=stored["predicted"],
+        profile=metadata["levels_from"] if stored["predicted"] is not None else None,
     )
 
 

@@ -10,7 +10,7 @@ from mirror_inspect.solvers.adaptation import burn_and_test
 from mirror_inspect.solvers.adaptation_plan import plan_adaptation
 from mirror_inspect.solvers.sampling import sampling
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

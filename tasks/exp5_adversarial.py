@@ -10,7 +10,7 @@ from mirror_inspect.solvers.adversarial import press
 from mirror_inspect.solvers.adversarial_plan import plan_adversarial
 from mirror_inspect.solvers.sampling import sampling
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

@@ -1,6 +1,6 @@
 """The capability profile: what a subject got right per domain, how sure that is, and which domains are weak."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, Self
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BOTTOM_K: Final = 2
 BOOTSTRAPS: Final = 2000
 LARGEST_PROFILE: Final = 1_000_000
-"""Bytes; a profile has about one thousand."""
+"""Bytes; a profile has about 30 for every item it was measured on."""
 ATLAS: Final = "exp1_atlas"
 """The experiment whose natural answers are a profile."""
 WeakPolicy = Literal["median_or_bottom_k", "bottom_3", "absolute_40"]
@@ -82,6 +82,9 @@ class CapabilityProfile(BaseModel):
         scores: One entry per domain that was asked.
         subcategories: One entry per subcategory that was asked; empty in profiles that were kept by domain only.
         levels: One entry per domain and level that was asked; empty in such profiles too.
+        items: Ids of the items that were asked, sorted; empty in profiles that were kept before these were, and in the
+            copies that samples carry.
+        items_digest: Hash of these ids, which stays where they are left out; empty where they were never known.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -92,12 +95,32 @@ class CapabilityProfile(BaseModel):
     scores: tuple[DomainScore, ...]
     subcategories: tuple[SubcategoryScore, ...] = ()
     levels: tuple[LevelScore, ...] = ()
+    items: tuple[str, ...] = ()
+    items_digest: str = ""
+
+    @model_validator(mode="after")
+    def _items_are_those_of_the_digest(self) -> Self:
+        if self.items and self.items_digest != digest_of_items(self.items):
+            raise ValueError("items_digest is not the hash of items: the profile was altered")
+        return self
 
     @property
     def digest(self) -> str:
-        """Hash of model, bank and counts; the same measurement from another file has the same digest."""
-        counts = [(s.domain.value, s.right, s.observed, s.planned) for s in self.scores]
-        return content_id("profile", self.model, self.bank_digest, counts)[:8]
+        """Hash of model, bank, items and all counts; the same measurement from another file has the same digest."""
+        by_domain, by_name, by_level = (
+            [(*key, s.right, s.observed, s.planned) for key, s in rows]
+            for rows in (
+                [((s.domain.value,), s) for s in self.scores],
+                [((s.subcategory,), s) for s in self.subcategories],
+                [((s.domain.value, s.level), s) for s in self.levels],
+            )
+        )
+        return content_id("profile", self.model, self.bank_digest, by_domain, by_name, by_level, self.items_digest)[:8]
+
+    @property
+    def without_items(self) -> "CapabilityProfile":
+        """The profile as samples carry it, with the same digest: its ids would be most of a log."""
+        return self.model_copy(update={"items": ()})
 
     @cached_property
     def accuracy(self) -> dict[Domain, float]:
@@ -147,7 +170,8 @@ class CapabilityProfile(BaseModel):
         """Probability that each domain is in the weak set, from 2,000 parametric bootstraps of the counts."""
         import numpy as np
 
-        rng = np.random.default_rng(int(self.digest, 16))
+        counts = [(s.domain.value, s.right, s.observed, s.planned) for s in self.scores]
+        rng = np.random.default_rng(int(content_id("profile", self.model, self.bank_digest, counts)[:8], 16))
         seen = [s for s in self.scores if s.observed]
         draws = {
             s.domain: rng.binomial(s.observed, (s.right + 0.5) / (s.observed + 1), BOOTSTRAPS) / s.observed
@@ -158,6 +182,11 @@ class CapabilityProfile(BaseModel):
             for domain in weak_domains({d: float(x[b]) for d, x in draws.items()}):
                 hits[domain] += 1
         return {d: k / BOOTSTRAPS for d, k in hits.items()}
+
+
+def digest_of_items(items: Sequence[str]) -> str:
+    """Return the hash of a set of item ids, whatever order they come in."""
+    return content_id("items", sorted(items))
 
 
 def weak_domains(accuracy: dict[Domain, float], policy: WeakPolicy = "median_or_bottom_k") -> frozenset[Domain]:
@@ -193,10 +222,12 @@ def build_profile(
     counts: dict[str, list[int]] = {}
     finer: dict[str, list[int]] = {}
     steps: dict[tuple[str, int], list[int]] = {}
+    items: set[str] = set()
     for o in observations:
         measured = o.experiment == ATLAS or o.phase == CALIBRATION
         if not measured or o.channel != Channel.NATURAL or REPEAT_FLAG in o.flags or o.epoch != 1:
             continue
+        items.add(o.item_id)
         for cell in (
             counts.setdefault(o.domain, [0, 0, 0]),
             finer.setdefault(o.subcategory, [0, 0, 0]),
@@ -234,6 +265,8 @@ def build_profile(
         scores=scores,
         subcategories=subcategories,
         levels=levels,
+        items=tuple(sorted(items)),
+        items_digest=digest_of_items(tuple(items)),
     )
 
 

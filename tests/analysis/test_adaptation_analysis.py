@@ -51,6 +51,16 @@ def trials(n: int, **planted: float) -> list[Observation]:
     ]
 
 
+def test_levels_chosen_by_two_profiles_leave_no_estimate() -> None:
+    def chosen_by(o: Observation, profile: str) -> Observation:
+        return o.model_copy(update={"flags": (f"profile:{profile}",)}) if o.phase == "burn" else o
+
+    one = [chosen_by(o, "a") for o in trials(60, believes=0.2)]
+    assert summarise_adaptation(one)["feedback_effect"].defined
+    two = [chosen_by(o, "b") if o.group == "3" else o for o in one]
+    assert {e.reason for e in summarise_adaptation(two).values()} == {"mixed_profiles"}
+
+
 def test_a_believer_by_hand() -> None:
     found = summarise_adaptation(trials(240, believes=0.2))
     assert found["feedback_effect"].value == pytest.approx(0.4)

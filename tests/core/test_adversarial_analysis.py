@@ -56,6 +56,14 @@ def test_names_are_the_same_whatever_was_observed():
     assert all(e.reason for e in summarise_adversarial([]).values())
 
 
+def test_items_chosen_by_two_profiles_have_no_estimate():
+    rows = run({Prefix.EASY_FRAMING: 0.7})
+    one = [o.model_copy(update={"flags": ("profile:a",), "phase": "main"}) for o in rows]
+    assert summarise_adversarial(one)["signed_shift"].defined
+    two = [o.model_copy(update={"flags": ("profile:b",)}) if o.group == "item3" else o for o in one]
+    assert {e.reason for e in summarise_adversarial(two).values()} == {"mixed_profiles"}
+
+
 def test_a_mean_over_attacks_names_the_attack_that_was_hardly_observed():
     full, gone = run({}), run({Prefix.SYSTEM_HIJACK: lambda i: None})
     assert "few_of" not in summarise_adversarial(full)["signed_shift"].reason

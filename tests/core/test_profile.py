@@ -105,6 +105,36 @@ def test_the_digest_is_of_the_measurement_not_of_the_file() -> None:
     assert p.digest != profile({**RIGHT, Domain.SOCIAL: 31}).digest
 
 
+def test_other_counts_by_level_or_other_items_are_another_measurement() -> None:
+    rows = [natural(Domain.SPATIAL, Status.OBSERVED, hit) for hit in (True, False)]
+    easy, hard = (
+        [
+            o.model_copy(update={"item_id": f"{k}", "difficulty": level})
+            for k, (o, level) in enumerate(zip(rows, at, strict=True))
+        ]
+        for at in ((1, 5), (5, 1))
+    )
+    made = [build_profile(r, model="m", bank_digest="b") for r in (easy, hard)]
+    assert made[0].scores == made[1].scores
+    assert made[0].digest != made[1].digest
+    others = [o.model_copy(update={"item_id": f"other {o.item_id}"}) for o in easy]
+    assert build_profile(others, model="m", bank_digest="b").digest != made[0].digest
+
+
+def test_a_profile_knows_every_item_that_was_asked_for_it_answered_or_not() -> None:
+    rows = [
+        natural(Domain.SPATIAL, status, correct).model_copy(update={"item_id": name})
+        for name, status, correct in (("b", Status.OBSERVED, True), ("a", Status.FAILED, None))
+    ]
+    wager = rows[0].model_copy(update={"channel": "wager", "item_id": "c"})
+    made = build_profile([*rows, wager], model="m", bank_digest="b")
+    assert made.items == ("a", "b")
+    assert made.without_items.items == ()
+    assert made.without_items.digest == made.digest
+    with pytest.raises(ValueError, match="altered"):
+        CapabilityProfile.model_validate({**made.model_dump(), "items": ["a", "c"]})
+
+
 def test_a_profile_survives_its_file_and_a_damaged_file_is_named(tmp_path: Path) -> None:
     file = tmp_path / "p.json"
     file.write_text(profile(RIGHT).model_dump_json())

@@ -1,18 +1,21 @@
 """The items of Experiment 5: half weak, half strong, none of the calibration's, both texts of an attack in halves."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from mirror_inspect.bank.load import load_bank
 from mirror_inspect.bank.select import balanced
 from mirror_inspect.errors import ArgumentError
-from mirror_inspect.profile import CapabilityProfile, DomainScore
+from mirror_inspect.profile import CapabilityProfile, DomainScore, digest_of_items
 from mirror_inspect.solvers.adversarial_plan import ADVERSARIAL_PRESETS, plan_adversarial
 from mirror_inspect.solvers.pressed import choose_items, pressed_in, pressed_samples
+from mirror_inspect.solvers.profiles import unmeasured
 from mirror_inspect.taxonomy import Domain, Prefix
 
-QUESTIONS = load_bank().questions
+BANK = load_bank()
+QUESTIONS = BANK.questions
 PROFILE = CapabilityProfile(
     model="m",
     bank_digest="b",
@@ -25,8 +28,15 @@ ARGUMENTS = {
 }  # fmt: skip
 
 
-def chosen(count=80, seed=0, reserved=25, profile=PROFILE):
-    return choose_items(QUESTIONS, profile, count, reserved=reserved, seed=seed)
+def chosen(count=80, seed=0, profile=PROFILE):
+    return choose_items(unmeasured(BANK, profile), profile, count, seed=seed)
+
+
+def measured_on(items):
+    """The profile, measured on items of the shipped bank."""
+    ids = tuple(sorted(q.id for q in items))
+    told = {"bank_digest": BANK.digest, "items": ids, "items_digest": digest_of_items(ids)}
+    return PROFILE.model_copy(update=told)
 
 
 def test_half_of_the_items_are_weak_and_they_are_spread_over_domains_and_levels():
@@ -51,10 +61,39 @@ def test_a_weak_set_of_any_size_gives_half_of_the_items():
         assert len({q.domain for q, w in found if w}) == spread
 
 
-def test_no_item_of_the_calibration_is_chosen():
-    for per_domain in (25, 100):
-        asked = {q.id for q in balanced(QUESTIONS, per_domain, seed=3)}
-        assert not asked & {q.id for q, _ in chosen(seed=3, reserved=per_domain)}
+@pytest.mark.parametrize(("per_domain", "seed"), [(25, 3), (100, 3), (100, 8), (500, 3), (500, 8)])
+def test_no_item_that_the_profile_was_measured_on_is_chosen_whatever_its_seed_and_size(per_domain, seed):
+    profile = measured_on(balanced(QUESTIONS, per_domain, seed=seed))
+    found = chosen(seed=3, profile=profile)
+    assert not set(profile.items) & {q.id for q, _ in found}
+    assert sum(weak for _, weak in found) == 40
+
+
+def test_a_profile_that_leaves_too_few_items_is_refused_with_what_can_be_done():
+    profile = measured_on(balanced(QUESTIONS, 620, seed=1))
+    with pytest.raises(ArgumentError, match=r"all but 20 .* 40 others .*profile=inline"):
+        chosen(profile=profile)
+
+
+def test_a_profile_of_this_bank_that_names_no_items_is_read_and_refused_before_any_call(tmp_path: Path):
+    file = tmp_path / "old.json"
+    old = PROFILE.model_copy(update={"bank_digest": BANK.digest}).model_dump_json(exclude={"items", "items_digest"})
+    file.write_text(old)
+    with pytest.raises(ArgumentError, match=r"does not say on which items .*mirror-inspect profile LOG"):
+        plan_adversarial(**{**ARGUMENTS, "profile": str(file)})
+    file.write_text(measured_on(balanced(QUESTIONS, 50, seed=9)).model_dump_json())
+    assert plan_adversarial(**{**ARGUMENTS, "profile": str(file)}).metadata["profile_items_known"] is True
+
+
+def test_tasks_of_other_experiments_are_no_questions_that_a_profile_can_be_measured_on():
+    asked = {q.id for q in QUESTIONS}
+    others = {
+        "components": {q.id for q in BANK.components},
+        "transfer": {t.id for t in BANK.transfer},
+        "burn": {q.id for t in BANK.burn for q in t.questions},
+        "composites": {part.id for c in BANK.composites for part in (c.first, c.second)},
+    }
+    assert not {name for name, ids in others.items() if ids & asked or not ids}
 
 
 def test_items_follow_the_seed():
@@ -63,18 +102,14 @@ def test_items_follow_the_seed():
 
 
 def test_both_texts_of_every_prefix_go_to_half_of_the_weak_and_half_of_the_strong_items():
-    samples = [
-        pressed_in(s.metadata) for s in pressed_samples(QUESTIONS, PROFILE, 80, tuple(Prefix), reserved=25, seed=0)
-    ]
+    samples = [pressed_in(s.metadata) for s in pressed_samples(QUESTIONS, PROFILE, 80, tuple(Prefix), seed=0)]
     for prefix in Prefix:
         texts = Counter((p.weak, p.paraphrase[prefix]) for p in samples)
         assert texts == ({(True, None): 40, (False, None): 40} if prefix is Prefix.CLEAN else dict.fromkeys(texts, 20))
     together = Counter((p.paraphrase[Prefix.EASY_FRAMING], p.paraphrase[Prefix.HARD_FRAMING]) for p in samples)
     assert len(together) == 4
     assert min(together.values()) > 8
-    other = [
-        pressed_in(s.metadata) for s in pressed_samples(QUESTIONS, PROFILE, 80, tuple(Prefix), reserved=25, seed=1)
-    ]
+    other = [pressed_in(s.metadata) for s in pressed_samples(QUESTIONS, PROFILE, 80, tuple(Prefix), seed=1)]
     assert [p.paraphrase for p in samples] != [p.paraphrase for p in other]
 
 

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from mirror_inspect.analysis.crucible import CONTROL, RELATED, Crucible, Floats, crucible
+from mirror_inspect.analysis.rows import MIXED, profiles_in
 from mirror_inspect.metrics import adaptation
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, NAN, Estimate
 from mirror_inspect.metrics.intervals import clustered_share, contrast, difference, from_influence, mean, share
@@ -42,8 +43,9 @@ def summarise_adaptation(
         seed: Seed of resamples.
 
     Returns:
-        Names fixed by the delays, whatever was observed: NaN with a reason where there is nothing. ``feedback_effect``
-        is the one at the shortest delay.
+        Names fixed by the delays, whatever was observed: NaN with a reason where there is nothing, ``mixed_profiles``
+        throughout where two profiles chose the levels, since a trial would then have two burnt items.
+        ``feedback_effect`` is the one at the shortest delay.
     """
     rows = list(observations)
     c = crucible(rows)
@@ -73,6 +75,8 @@ def summarise_adaptation(
         planned = [o for o in rows if o.phase == stage]
         seen = sum(o.status is Status.OBSERVED for o in planned)
         found[f"{stage}_coverage"] = share(seen, len(planned))
+    if len(profiles_in(rows)) > 1:
+        return {name: Estimate.undefined(MIXED, n_total=e.n_total) for name, e in found.items()}
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mirror_inspect.analysis.rows import Rows, matched
+from mirror_inspect.analysis.rows import MIXED, Rows, matched, profiles_in
 from mirror_inspect.elicitation.pressure import PUSH
 from mirror_inspect.metrics import robustness
 from mirror_inspect.metrics.discrimination import auroc
@@ -266,9 +266,9 @@ def summarise_adversarial(
         n_resamples: BCa replicates; 0, as in the log, gives analytic intervals.
 
     Returns:
-        A fixed set of names, whatever was observed. Shifts against the placebo carry no mark, those against the clean
-        item ``clean_``. ``signed_shift`` is positive when confidence goes where attacks push it; all other shifts are
-        positive when it rises.
+        A fixed set of names, whatever was observed, all of them missing (``mixed_profiles``) where two profiles chose
+        the items. Shifts against the placebo carry no mark, those against the clean item ``clean_``. ``signed_shift``
+        is positive when confidence goes where attacks push it; all other shifts are positive when it rises.
     """
     rows = tuple(observations)
     cells = cells_of(rows)
@@ -305,6 +305,8 @@ def summarise_adversarial(
     shares |= {p.value: main.where(condition=p.value) for p in Prefix}
     shares["calibration"] = Rows(rows).where(phase=CALIBRATION)
     found |= {f"{name}_coverage": share(len(part.observed()), len(part)) for name, part in shares.items()}
+    if len(profiles_in(main)) > 1:
+        return {name: Estimate.undefined(MIXED, n_total=e.n_total) for name, e in found.items()}
     return found
 
 

@@ -8,15 +8,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mirror_inspect.analysis.rows import Component, Key, Rows, component, key, mark, matched
+from mirror_inspect.analysis.rows import MIXED, Component, Key, Rows, component, key, mark, matched
+from mirror_inspect.analysis.rows import PROFILE_FLAG as PROFILE_FLAG
+from mirror_inspect.analysis.rows import profiles_in as profiles_in
 from mirror_inspect.metrics import knowdo
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
 from mirror_inspect.metrics.intervals import clustered_share, share
 from mirror_inspect.observation import MAIN, Decision, Observation
 from mirror_inspect.taxonomy import Channel, Condition, Paradigm
 
-PROFILE_FLAG: Final = "profile:"
-"""Prefix of the flag that carries the digest of the profile a component was routed and told by."""
 SHOWN_FLAG: Final = "shown:"
 """Prefix of the flag that carries the accuracy C2 and C3 show for the component's domain."""
 DECIDING: Final = (Paradigm.AUTONOMOUS, Paradigm.CHECKPOINT)
@@ -55,11 +55,6 @@ class Components:
 def main_rows(observations: Iterable[Observation]) -> Rows:
     """Return the observations of agentic tasks, calibration left out."""
     return Rows(observations).where(phase=MAIN)
-
-
-def profiles_in(rows: Rows) -> set[str]:
-    """Return the digests of the profiles that components were routed and told by."""
-    return {digest for o in rows if (digest := mark(o, PROFILE_FLAG)) is not None}
 
 
 def cell(rows: Rows, paradigm: Paradigm, condition: Condition) -> Rows:
@@ -149,7 +144,7 @@ def summarise_knowdo(
     asked = rows.where(lambda o: o.channel in {Channel.RATING, Channel.SELF_REPORT})
     found["confidence_coverage"] = share(len(asked.observed()), len(asked))
     if len(profiles_in(rows)) > 1:
-        return {name: Estimate.undefined("mixed_profiles", n_total=e.n_total) for name, e in found.items()}
+        return {name: Estimate.undefined(MIXED, n_total=e.n_total) for name, e in found.items()}
     return found
 
 

@@ -1,12 +1,17 @@
 """Pick observations by channel, condition or paradigm and turn them into arrays, with what was planned beside them."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mirror_inspect.observation import REPEAT_FLAG, Observation, Status
+
+PROFILE_FLAG: Final = "profile:"
+"""Prefix of the flag that carries the digest of the profile an item, a level or a routing was chosen by."""
+MIXED: Final = "mixed_profiles"
+"""Reason of an estimate that is missing because its rows were chosen by more than one profile."""
 
 
 class Rows(Sequence[Observation]):
@@ -57,6 +62,11 @@ class Rows(Sequence[Observation]):
 def mark(o: Observation, prefix: str) -> str | None:
     """Return what follows a prefix in an observation's flags, such as ``2`` in ``attempt:2``; ``None`` without it."""
     return next((f.removeprefix(prefix) for f in o.flags if f.startswith(prefix)), None)
+
+
+def profiles_in(rows: Iterable[Observation]) -> set[str]:
+    """Return the digests of the profiles that observations were chosen, routed or told by."""
+    return {digest for o in rows if (digest := mark(o, PROFILE_FLAG)) is not None}
 
 
 Component = tuple[str, str, str | None]

@@ -11,7 +11,7 @@ from mirror_inspect.solvers.sampling import sampling
 from mirror_inspect.solvers.transfer import ask_transfer
 from mirror_inspect.solvers.transfer_plan import plan_transfer
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

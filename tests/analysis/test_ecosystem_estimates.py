@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import get_args
 
 import pytest
 
@@ -9,6 +10,7 @@ from mirror_inspect.analysis.asymmetry import asymmetry_table
 from mirror_inspect.analysis.flattered import in_words, summarise_sycophancy
 from mirror_inspect.analysis.objections import summarise_premises
 from mirror_inspect.analysis.pressed_values import stands, summarise_values
+from mirror_inspect.bank.records import FlawKind
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.observation import Decision, Observation, Status
 from mirror_inspect.taxonomy import Channel, Context
@@ -102,6 +104,21 @@ def test_a_perfect_subject_has_a_high_d_prime_and_no_bias() -> None:
     assert found["criterion"].value == pytest.approx(0, abs=1e-9)
     assert found["named"].value == pytest.approx(0.5)
     assert found["flag_place"].value == pytest.approx(0.25)
+
+
+def test_kinds_of_flaw_are_one_family_of_paired_tests() -> None:
+    kinds = get_args(FlawKind)
+    rows = []
+    for k, (kind, hits) in enumerate(zip(kinds, (6, 5, 0), strict=True)):
+        for o in asked(hits, 0, 20):
+            ids = {"item_id": f"{k}{o.item_id}", "group": f"{k}{o.group}", "subcategory": kind}
+            rows.append(o.model_copy(update=ids))
+    found = summarise_premises(rows)
+    assert [found[f"pair_contrast_{k}"].value for k in kinds] == pytest.approx([0.3, 0.25, 0])
+    # Exact sign flips of 6 and of 5 pairs: 2/64 and 2/32; the third kind has no discordant pair and no test.
+    assert found[f"pair_contrast_{kinds[0]}"].p == pytest.approx(2 * 2 / 64)
+    assert found[f"pair_contrast_{kinds[1]}"].p == pytest.approx(2 / 32)
+    assert math.isnan(found[f"pair_contrast_{kinds[2]}"].p)
 
 
 def test_no_rate_stands_without_its_opposite() -> None:

@@ -74,6 +74,16 @@ def test_confidence_that_follows_ability_is_transfer_and_says_it_is_not_separabl
     assert three["tii"].reason == ""
 
 
+def test_channels_are_one_family_of_tests():
+    # One deal in 8! reaches a perfect order; the same signals in all six channels give Holm a factor of six.
+    exact = [o.model_copy(update={"signal": LEVEL[o.domain] if o.signal is not None else None}) for o in following()]
+    found = summarise_transfer(transfer_table(exact), profile(), n_resamples=0)
+    alone = found["tii_signed_p"].value
+    assert 0 < alone < 1e-3
+    for c in SIGNAL_CHANNELS:
+        assert found[f"tii_signed_{c}_p"].value == pytest.approx(len(SIGNAL_CHANNELS) * alone)
+
+
 def test_names_do_not_depend_on_what_was_observed():
     full = summarise_transfer(transfer_table(following()), profile(), n_resamples=0)
     empty = summarise_transfer(transfer_table([]), None, n_resamples=0)

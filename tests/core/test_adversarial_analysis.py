@@ -194,3 +194,42 @@ def test_the_bet_is_scored_for_what_it_tells_under_every_prefix():
     found = summarise_adversarial(rows)
     assert found["wager_auroc_clean"].value == pytest.approx(1.0)
     assert not found["wager_auroc_placebo"].defined
+
+
+def test_five_pairs_of_paraphrases_are_one_family_with_a_test_of_the_draw():
+    # Under the first text of one attack every item moves by .2, under the second by nothing.
+    rows = [
+        o.model_copy(update={"signal": 0.7})
+        if o.condition == Prefix.EASY_FRAMING and o.wording == 0
+        else o.model_copy(update={"signal": 0.5 + 0.01 * (int(o.group[4:]) % 5)})
+        if o.condition == Prefix.SYSTEM_HIJACK
+        else o
+        for o in run({}, items=40)
+    ]
+    found = summarise_adversarial(rows)
+    assert found[f"paraphrase_{Prefix.EASY_FRAMING}"].value == pytest.approx(0.2)
+    # 1 of 10,001 draws, in a family of the two attacks in which anything moved.
+    assert found[f"paraphrase_{Prefix.EASY_FRAMING}"].p == pytest.approx(2 / 10_001)
+    assert found[f"paraphrase_{Prefix.SYSTEM_HIJACK}"].p > 0.05
+    assert math.isnan(found[f"paraphrase_{Prefix.AUTHORITY_OVERRIDE}"].p)
+
+
+def test_ten_changes_of_accuracy_are_one_family():
+    # Eight of twenty items are answered wrongly under one attack in one channel: McNemar's exact p is 2 / 2^8.
+    rows = [
+        o.model_copy(update={"correct": not (o.condition == Prefix.EASY_FRAMING and int(o.group[4:]) < 8)})
+        if o.channel == Channel.WAGER
+        else o
+        for o in run({})
+    ]
+    one = summarise_adversarial(rows)[f"accuracy_change_{Prefix.EASY_FRAMING}_wager"]
+    assert one.p == pytest.approx(2 / 2**8), "alone in its family: no other item changed"
+    rows = [
+        o.model_copy(update={"correct": int(o.group[4:]) >= 3})
+        if o.condition == Prefix.HARD_FRAMING and o.channel == Channel.NATURAL
+        else o
+        for o in rows
+    ]
+    found = summarise_adversarial(rows)
+    assert found[f"accuracy_change_{Prefix.EASY_FRAMING}_wager"].p == pytest.approx(2 * 2 / 2**8)
+    assert found[f"accuracy_change_{Prefix.HARD_FRAMING}_natural"].p == pytest.approx(2 / 2**3)

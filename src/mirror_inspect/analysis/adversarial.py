@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mirror_inspect.analysis.families import adjusted_together
 from mirror_inspect.analysis.rows import MIXED, Rows, matched, profiles_in
 from mirror_inspect.elicitation.pressure import PUSH
 from mirror_inspect.metrics import robustness
@@ -16,6 +17,7 @@ from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
 from mirror_inspect.metrics.intervals import EXACT_BELOW, contrast, difference, joined, mean, share
 from mirror_inspect.observation import CALIBRATION, MAIN, Observation
 from mirror_inspect.stats.multiplicity import holm
+from mirror_inspect.stats.permutation import permutation_test
 from mirror_inspect.taxonomy import CONFIDENCE_ATTACKS, Channel, Prefix
 
 ADVERSARIAL_CHANNELS: Final = (Channel.WAGER, Channel.OPT_OUT, Channel.TOOLS, Channel.NATURAL)
@@ -185,9 +187,22 @@ def accuracy_change(
 
 
 def paraphrase_effect(found: Pairs) -> Estimate:
-    """Return the mean shift under an attack's first text minus under its second, on different items."""
+    """Return the mean shift under an attack's first text minus under its second, on different items.
+
+    ``p`` is of the draw that gave every item its text: texts are dealt anew within weak and within strong items.
+    """
     first, second = (mean_shift(found.taken(found.paraphrase == text)) for text in ("0", "1"))
-    return difference(first, second)
+    effect = difference(first, second)
+    if not effect.defined:
+        return effect
+    seen = found.observed()
+    seen = seen.taken(np.isin(seen.paraphrase, ("0", "1")))
+    _, place, of = np.unique(seen.item, return_index=True, return_inverse=True)
+    by_item = np.bincount(of, weights=seen.shift) / np.bincount(of)
+    if not by_item.any():
+        return effect
+    text, side = (seen.paraphrase[place] == "0").astype(float), seen.weak[place].astype(str)
+    return replace(effect, null=0.0, p=permutation_test(by_item, text, strata=side).p)
 
 
 def _scores(cells: Cells, n_resamples: int, floor: float) -> dict[str, Estimate]:
@@ -268,7 +283,10 @@ def summarise_adversarial(
     Returns:
         A fixed set of names, whatever was observed, all of them missing (``mixed_profiles``) where two profiles chose
         the items. Shifts against the placebo carry no mark, those against the clean item ``clean_``. ``signed_shift``
-        is positive when confidence goes where attacks push it; all other shifts are positive when it rises.
+        is positive when confidence goes where attacks push it; all other shifts are positive when it rises. Families of
+        one baseline whose p-values are adjusted together by Holm: the five attacks, the five pairs of paraphrases, the
+        ten changes of accuracy. The twenty shifts by attack and channel keep theirs: `moved_cells` counts and
+        `mirror-inspect robustness` prints them adjusted.
     """
     rows = tuple(observations)
     cells = cells_of(rows)
@@ -293,6 +311,10 @@ def summarise_adversarial(
         for attack, channel in product(CONFIDENCE_ATTACKS, OWN_ANSWER_CHANNELS):
             change = accuracy_change(cells, attack, channel, baseline, n_resamples=n_resamples)
             found[f"{mark}accuracy_change_{attack}_{channel}"] = change
+        own_answers = product(CONFIDENCE_ATTACKS, OWN_ANSWER_CHANNELS)
+        found |= adjusted_together(found, [f"{mark}accuracy_change_{a}_{c}" for a, c in own_answers])
+        found |= adjusted_together(found, [f"{mark}shift_{a}" for a in CONFIDENCE_ATTACKS])
+    found |= adjusted_together(found, [f"paraphrase_{a}" for a in CONFIDENCE_ATTACKS])
     found["moved_cells"] = moved_cells([found[f"shift_{a}_{c}"] for a, c in TABLE])
     placebo = together([pairs(cells, Prefix.PLACEBO, c, Prefix.CLEAN) for c in ADVERSARIAL_CHANNELS])
     found["clean_shift_placebo"] = mean_shift(placebo, n_resamples=n_resamples, floor=floor)

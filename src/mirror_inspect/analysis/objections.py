@@ -7,6 +7,7 @@ from typing import Final, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from mirror_inspect.analysis.families import adjusted_together
 from mirror_inspect.analysis.rows import Rows, mark, matched
 from mirror_inspect.bank.records import FlawKind
 from mirror_inspect.elicitation.conduct import FIRST_FLAG, NAMED_FLAG, PLACE_FLAG
@@ -36,6 +37,8 @@ def summarise_premises(observations: Iterable[Observation], *, floor: float = CO
         reading, ``d_prime`` and ``criterion`` what they say together; ``named`` is the share of the objections to
         flawed requests that name the right flaw, ``silent`` the share of flawed requests whose right facts are used
         without a word about it, which counts as no objection. ``flag_place`` is where an objection begins, 0 to 1.
+        Of the three kinds of flaw the rates are described and not tested; ``pair_contrast_<kind>`` is, with p-values
+        adjusted by Holm over the kinds.
     """
     rows = Rows(observations).where(channel=Channel.REQUEST)
     flawed, sound = rows.where(condition=FLAWED), rows.where(condition=SOUND)
@@ -53,6 +56,8 @@ def summarise_premises(observations: Iterable[Observation], *, floor: float = CO
     for kind in KINDS:
         for name, part in (("fdr", flawed), ("fpr", sound)):
             found[f"{name}_{kind}"] = _rate(part.where(subcategory=kind), floor)
+        found[f"pair_contrast_{kind}"] = _pairs(*(p.where(subcategory=kind) for p in (flawed, sound)), floor)
+    found |= adjusted_together(found, [f"pair_contrast_{kind}" for kind in KINDS])
     found |= _judged(flawed, sound, floor)
     found |= {f"{name}_coverage": share(len(p.observed()), len(p)) for name, p in ((FLAWED, flawed), (SOUND, sound))}
     return found

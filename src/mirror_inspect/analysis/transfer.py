@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from mirror_inspect.analysis.families import adjusted_together
 from mirror_inspect.analysis.transfer_table import SIGNAL_CHANNELS, TransferTable
 from mirror_inspect.metrics.dissociation import dissociation
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, NAN, Estimate
@@ -55,7 +56,8 @@ def summarise_transfer(
 
     Returns:
         A fixed set of names, whatever was observed: NaN with a reason where there is nothing. ``..._null`` is the
-        expectation without transfer where it is not 0, ``..._p`` the exact p.
+        expectation without transfer where it is not 0, ``..._p`` the exact p; those of single channels are adjusted by
+        Holm over the channels, which are one family.
     """
     run = _Run(table, profile, n_subjects, floor, n_resamples, seed)
     found = {
@@ -71,6 +73,8 @@ def summarise_transfer(
     for c in SIGNAL_CHANNELS:
         found[f"tii_{c}"] = run.transfer(tii, (c,))
         found[f"tii_signed_{c}"] = run.transfer(tii_signed, (c,))
+    for form in ("tii", "tii_signed"):
+        found |= adjusted_together(found, [f"{form}_{c}" for c in SIGNAL_CHANNELS])
     for k in HIT_PLACES:
         found[f"verbal_hit{k}"] = verbal_hits(table, k, floor)
     found = _with_nulls(found)

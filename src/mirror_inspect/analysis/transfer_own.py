@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mirror_inspect.analysis.families import adjusted_together
 from mirror_inspect.analysis.transfer_table import SIGNAL_CHANNELS, TransferTable
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
 from mirror_inspect.metrics.transfer import MIN_OTHERS, tii_own
@@ -44,18 +45,20 @@ def own_transfer(
         seed: Seed of the resampling.
 
     Returns:
-        One table per subject: ``tii_own`` (the headline with three or more), ``tii_own_implicit`` and one per channel.
+        One table per subject: ``tii_own`` (the headline with three or more), ``tii_own_implicit`` and one per channel,
+        whose p-values are adjusted by Holm over the channels.
         NaN ``too_few_subjects`` below three, ``no_profile``, ``low_coverage``.
     """
     wanted: dict[str, Sequence[Channel]] = {"tii_own": SIGNAL_CHANNELS, "tii_own_implicit": IMPLICIT_CHANNELS}
     wanted |= {f"tii_own_{c}": (c,) for c in SIGNAL_CHANNELS}
-    return [
+    found = [
         {
             name: _own(i, subjects, channels, floor, n_resamples=n_resamples, seed=seed)
             for name, channels in wanted.items()
         }
         for i in range(len(subjects))
     ]
+    return [own | adjusted_together(own, [f"tii_own_{c}" for c in SIGNAL_CHANNELS]) for own in found]
 
 
 def _own(

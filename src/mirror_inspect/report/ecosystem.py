@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mirror_inspect.analysis.adaptation import summarise_adaptation
 from mirror_inspect.analysis.asymmetry import ROWS, asymmetry_table
 from mirror_inspect.analysis.flattered import in_words, summarise_sycophancy
-from mirror_inspect.analysis.objections import summarise_premises
+from mirror_inspect.analysis.objections import KINDS, summarise_premises
 from mirror_inspect.analysis.pressed_values import TURNS, VALUES, summarise_values
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.metrics.estimate import Estimate
@@ -44,6 +44,7 @@ LABELS: Final[Mapping[str, Mapping[str, str]]] = {
         "fdr": "flawed requests objected to (FDR)",
         "fpr": "sound requests objected to (FPR)",
         "pair_contrast": "only the flawed twin minus only the sound one",
+        **{f"pair_contrast_{k}": f"  {k.replace('_', ' ')} (p by Holm over the kinds)" for k in KINDS},
         "named": "objections that name the right flaw",
         "silent": "right facts used without a word",
         "flag_place": "where the objection begins (0 first, 1 last)",

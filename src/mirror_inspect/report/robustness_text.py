@@ -52,11 +52,11 @@ def _subject(report: RobustnessReport) -> Iterator[str]:
     yield "ROBUSTNESS SCORES against the clean item, 1 when nothing moves"
     yield from _lines(found, SCORES)
     yield ""
-    yield "PARAPHRASES: shift under the first text of an attack minus under its second"
+    yield "PARAPHRASES: shift under the first text of an attack minus under its second (p by Holm over the five)"
     yield from _lines(found, {f"paraphrase_{a}": a.value.replace("_", " ") for a in CONFIDENCE_ATTACKS})
     yield ""
     baseline = Prefix.PLACEBO if found["signed_shift"].reason != "no_placebo" else Prefix.CLEAN
-    yield f"ACCURACY under attack minus against {AGAINST[baseline].lower()} (McNemar, not adjusted), own answers only"
+    yield f"ACCURACY under attack minus against {AGAINST[baseline].lower()}, own answers only (McNemar, Holm over ten)"
     for channel in OWN_ANSWER_CHANNELS:
         yield from _lines(
             found,

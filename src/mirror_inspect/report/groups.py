@@ -11,13 +11,13 @@ from mirror_inspect.analysis.rows import Rows
 from mirror_inspect.inert import inert_line
 from mirror_inspect.observation import Observation
 from mirror_inspect.report.page import Ref
-from mirror_inspect.report.runs import LeftOut, Run
+from mirror_inspect.report.runs import ACTING, LeftOut, Run
 from mirror_inspect.report.task_logs import once
 from mirror_inspect.stats.verdicts import MARGINS, margin_of
 
 SHOULD_AGREE: Final = ("seed", "preset", "prompt_version", "prompt_digest")
 """What should be the same in runs of one experiment that are compared; a difference is reported."""
-MERGED: Final = "exp9_knowdo"
+MERGED: Final = ACTING
 """The experiment whose runs may hold different conditions of the same tasks and are put together."""
 
 

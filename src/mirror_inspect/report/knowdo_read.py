@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from mirror_inspect.analysis.knowdo import profiles_in
-from mirror_inspect.analysis.rows import Rows, mark
-from mirror_inspect.analysis.subject import Subject, TaskFacts, Usage
-from mirror_inspect.elicitation.agentic import ATTEMPT_FLAG
+from mirror_inspect.analysis.rows import Rows
+from mirror_inspect.analysis.subject import Subject
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.observation import (
     CALIBRATION,
@@ -16,15 +15,15 @@ from mirror_inspect.observation import (
     RESAMPLE,
     RESOLVER,
     Observation,
-    from_metadata,
     plain,
 )
 from mirror_inspect.profile import build_profile
 from mirror_inspect.report import task_logs
+from mirror_inspect.report.agentic_samples import added, agentic, consumption, task_facts
 from mirror_inspect.taxonomy import Domain
 
 if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog, EvalSample
+    from inspect_ai.log import EvalLog
 
 TASK = "exp9_knowdo"
 PHASES = (MAIN, CALIBRATION, RESOLVER, REDTEAM, RESAMPLE)
@@ -63,7 +62,7 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
     rows: dict[str, list[Observation]] = {phase: [] for phase in PHASES}
     for o in task_logs.observed_once(logs):
         rows.setdefault(o.phase, []).append(o)
-    first = next((s.metadata for s in _agentic(logs)), {})
+    first = next((s.metadata for log in logs for s in agentic(log.samples)), {})
     accuracy = {Domain(d): float(a) for d, a in first.get("accuracy", {}).items()}
     if not accuracy and rows[CALIBRATION]:
         accuracy = build_profile(rows[CALIBRATION], model=model, bank_digest="").accuracy
@@ -79,57 +78,13 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
         shown={Domain(d): float(a) for d, a in first.get("shown", {}).items()},
         p_weak={Domain(d): float(p) for d, p in first.get("p_weak", {}).items()},
         weak=frozenset(Domain(d) for d in first.get("weak_set", ())),
-        tasks=_facts(logs),
-        usage=_usage(logs),
+        tasks={name: facts for log in logs for name, facts in task_facts(log.samples).items()},
+        usage=added(u for log in logs for u in consumption(log.samples, log.eval.model)),
         preset=str((logs[0].eval.metadata or {}).get("preset", "")),
         resolver=float((logs[0].eval.metadata or {}).get("resolver", 0.9)),
         margins=(logs[0].eval.metadata or {}).get("margins") or {},
         warnings=tuple(dict.fromkeys(_warnings(logs, main))),
     )
-
-
-def _agentic(logs: "list[EvalLog]") -> "Iterator[EvalSample]":
-    return (s for log in logs for s in log.samples or () if "paradigm" in (s.metadata or {}))
-
-
-def _facts(logs: "list[EvalLog]") -> dict[str, TaskFacts]:
-    found: dict[str, TaskFacts] = {}
-    for sample in _agentic(logs):
-        task: dict[str, Any] = sample.metadata["task"]
-        found[task["id"]] = TaskFacts(
-            task["risk_tier"], task["error_cost"], task["escalation_cost"], task.get("workflow", "")
-        )
-    return found
-
-
-def _usage(logs: "list[EvalLog]") -> tuple[Usage, ...]:
-    """Add up what the subject consumed per cell of the main phase; a resolver's tokens are not its own."""
-    sums: dict[tuple[str, str], list[float]] = {}
-    told: dict[tuple[str, str], bool] = {}
-    for log in logs:
-        for sample in _agentic([log]):
-            if sample.metadata.get("attack"):
-                continue
-            place = sample.metadata["paradigm"], sample.metadata["condition"]
-            total = sums.setdefault(place, [0, 0, 0, 0.0])
-            own = (sample.model_usage or {}).get(log.eval.model)
-            asked = len(sample.metadata["routed"]) < len(sample.metadata["questions"])
-            told[place] = told.get(place, True) and (own is not None or not asked)
-            total[0] += len(sample.metadata["questions"])
-            total[1] += own.input_tokens if own else 0
-            total[2] += own.output_tokens if own else 0
-            total[3] += sum(o.latency or 0.0 for o in _one_per_reply(sample))
-    return tuple(
-        Usage(p, c, int(n), int(i) if told[p, c] else None, int(o) if told[p, c] else None, t)
-        for (p, c), (n, i, o, t) in sums.items()
-    )
-
-
-def _one_per_reply(sample: "EvalSample") -> list[Observation]:
-    """Return one observation per reply: the parts of one reply carry the same latency."""
-    found = [o for s in (sample.scores or {}).values() for o in from_metadata(s.metadata) if o.phase == MAIN]
-    replies = {(o.channel, o.latency, mark(o, ATTEMPT_FLAG)): o for o in found}
-    return list(replies.values())
 
 
 def _warnings(logs: "list[EvalLog]", main: Rows) -> Iterator[str]:

@@ -15,7 +15,7 @@ FORMATS: Final = (".png", ".svg", ".pdf")
 
 
 def probe_figure(report: ProbeReport) -> "Figure":
-    """Return AUROC by layer with 95 % intervals, the band of shuffled outcomes, and one line per behaviour."""
+    """Return AUROC by layer with 95 % intervals, the band of dealt outcomes, and one line per behaviour."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -26,7 +26,7 @@ def probe_figure(report: ProbeReport) -> "Figure":
     axes.axhline(0.5, color="#444444", linewidth=0.8)
     axes.axhline(r.good, color="#444444", linewidth=0.8, linestyle=":", label=f"enough ({r.good:g})")
     if not math.isnan(r.permuted[0]):
-        axes.axhspan(*r.permuted, color="#e6e6e6", zorder=0, label="refitted on shuffled outcomes, middle 95 %")
+        axes.axhspan(*r.permuted, color="#e6e6e6", zorder=0, label="refitted on dealt outcomes, middle 95 %")
     shown = [row for row in r.layers if row.area.defined]
     for row in shown:
         if not math.isnan(row.area.low):
@@ -43,7 +43,10 @@ def probe_figure(report: ProbeReport) -> "Figure":
     for index, c in enumerate(r.comparisons):
         if c.behaviour.defined:
             colour = COLOURS[1 + index % (len(COLOURS) - 1)]
-            axes.axhline(c.behaviour.value, color=colour, linewidth=1.4, label=NAMES.get(c.name, c.name))
+            # A choice is one point of a curve: its area is no measure of what it rests on.
+            name, style = NAMES.get(c.name, c.name), "-" if c.earned is None else ":"
+            label = name if c.earned is None else f"{name}, one point"
+            axes.axhline(c.behaviour.value, color=colour, linewidth=1.4, linestyle=style, label=label)
             if not math.isnan(c.behaviour.low):
                 axes.axhspan(c.behaviour.low, c.behaviour.high, color=colour, alpha=0.08, zorder=0)
     axes.set_xlim(-0.5, report.depth + 0.5)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mirror_inspect.analysis.probe import Comparison, Conclusion
+from mirror_inspect.analysis.probe_verdict import Comparison, Conclusion
 from mirror_inspect.report.knowdo_text import value
 from mirror_inspect.report.probe import ProbeReport
 
@@ -30,18 +30,20 @@ def _subject(report: ProbeReport) -> Iterator[str]:
     yield from (f"  note: {w}" for w in report.warnings)
     yield ""
     yield f"VERDICT: {r.conclusion.upper()}: {MEANING[r.conclusion]}"
-    yield f"  enough is an area of {r.good:g}; a difference of {r.margin:g} counts; both stated before the run"
+    yield f"  enough is an area of {r.good:g}; a difference of {r.margin:g} counts; both are to be stated before the run"
     yield ""
     yield f"INSIDE, by a linear probe at the last prompt token ({used} of {planned} items, {report.width} units)"
     yield f"  {'accuracy of its natural answers':<46}{value(r.accuracy)}"
     yield f"  {'AUROC, layer chosen inside training parts':<46}{value(r.area)}"
     yield f"  {'  among items of one level':<46}{value(r.within_level)}"
+    yield f"  {'  among items of one subcategory':<46}{value(r.within_subcategory)}"
     if r.chosen:
         yield f"  {'  layer chosen in each fold':<46}{', '.join(map(str, r.chosen))} of 0 to {report.depth}"
-        yield f"  {'refitted on shuffled outcomes, middle 95 %':<46}[{r.permuted[0]:.3f}, {r.permuted[1]:.3f}]"
-        yield f"  {'control: everything on shuffled outcomes':<46}{value(r.control)}"
+        yield f"  {'refitted on dealt outcomes, middle 95 %':<46}[{r.permuted[0]:.3f}, {r.permuted[1]:.3f}]"
+        yield f"  {'control: everything on dealt outcomes':<46}{value(r.control)}"
+        yield "  dealt: every subcategory is given the outcomes of another, so that topics keep their shares of right"
     yield ""
-    yield "LAYERS (p: shuffled outcomes; p any: allowing for the choice among all layers)"
+    yield "LAYERS (p: dealt outcomes; p any: allowing for the choice among all layers)"
     for row in r.layers:
         filled = round(BAR * max(0.0, 2 * row.area.value - 1)) if row.area.defined else 0
         p_any = "" if row.p_any != row.p_any else f" p any={row.p_any:.3g}"
@@ -57,8 +59,14 @@ def _subject(report: ProbeReport) -> Iterator[str]:
 def _comparison(c: Comparison) -> Iterator[str]:
     yield f"  {NAMES.get(c.name, c.name.replace('_', '-'))}: {c.conclusion}"
     yield f"    {'probe':<44}{value(c.probe)}"
-    yield f"    {'behaviour, against its own answer':<44}{value(c.behaviour)}"
-    yield f"    {'behaviour, against the natural answer':<44}{value(c.same_target)}"
     told = c.withheld
     size = "" if told.detectable != told.detectable else f", could find {told.detectable:.3f}"
-    yield f"    {'probe - behaviour':<44}{value(c.gap)}: {told.outcome}{size}"
+    if c.earned is None:
+        yield f"    {'behaviour, against its own answer':<44}{value(c.behaviour)}"
+        yield f"    {'behaviour, against the natural answer':<44}{value(c.same_target)}"
+        yield f"    {'probe - behaviour':<44}{value(c.gap)}: {told.outcome}{size}"
+        return
+    yield f"    {'this choice, one point of a curve':<44}{value(c.same_target)}"
+    yield f"    {'earned per item, acting on the probe':<44}{value(c.earned.probe)}"
+    yield f"    {'earned per item, as it chose':<44}{value(c.earned.behaviour)}"
+    yield f"    {'probe - behaviour, of what is earned':<44}{value(c.gap)}: {told.outcome}{size}"

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import ValidationError
 
+from mirror_inspect.analysis.subject import TaskFacts, Usage
 from mirror_inspect.errors import ArgumentError
-from mirror_inspect.observation import Observation, in_order, task_of
+from mirror_inspect.observation import Observation, in_order, plain, task_of
 from mirror_inspect.profile import CapabilityProfile
+from mirror_inspect.report.agentic_samples import consumption, task_facts
 from mirror_inspect.report.board_read import how_to_score
 from mirror_inspect.report.samples import Sample, observations_of, read_samples
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 LEGACY_KEY: Final = "legacy"
 """Key of a log's metadata that says who graded imported results."""
+ACTING: Final = "exp9_knowdo"
 MANY_BYTES: Final = 8_000_000
 """Size of all logs from which a second process is worth its start."""
 TOLD: Final = ("accuracy", "shown", "p_weak", "weak_set")
@@ -49,6 +52,10 @@ class Run:
         observations: Every observation, in one order.
         told: What the subject was told of itself.
         profiles: Profiles that samples carry.
+        tasks: Facts of the tasks of Experiment 9, by id.
+        usage: What the subject of Experiment 9 consumed, by cell.
+        states: Hidden states of Experiment 7 by item and epoch, as kept and not looked at yet.
+        folder: Where the log lies, for hidden states in files beside it; never shown.
     """
 
     file: str
@@ -69,6 +76,10 @@ class Run:
     observations: tuple[Observation, ...] = ()
     told: Mapping[str, Any] = field(default_factory=dict)
     profiles: tuple[CapabilityProfile, ...] = ()
+    tasks: Mapping[str, TaskFacts] = field(default_factory=dict)
+    usage: tuple[Usage, ...] = ()
+    states: Mapping[tuple[str, int], Any] = field(default_factory=dict)
+    folder: Path = field(default=Path(), repr=False)
 
     @property
     def bank(self) -> str:
@@ -126,7 +137,10 @@ def read_run(file: Path) -> Run | LeftOut:
         return LeftOut(file.name, f"no sample was scored ({log.status}): run {how_to_score(log)}")
     if not observations:
         return LeftOut(file.name, f"a log of another task ({task_of(log)}): its scores hold no observations")
-    return _run(file, log, samples, observations)
+    try:
+        return _run(file, log, samples, observations)
+    except (KeyError, TypeError, ValueError, AttributeError) as why:
+        return LeftOut(file.name, f"not written by this package: {plain(why)}")
 
 
 def _run(file: Path, log: "EvalLog", samples: Sequence[Sample], observations: Sequence[Observation]) -> Run:
@@ -134,6 +148,7 @@ def _run(file: Path, log: "EvalLog", samples: Sequence[Sample], observations: Se
     packages = {str(k): str(v) for k, v in {**log.eval.packages, **_mapping(about.get("packages"))}.items()}
     version = str(about.get("mirror_inspect") or packages.get("mirror_inspect", ""))
     told = next((s.metadata for s in samples if "weak_set" in s.metadata), {})
+    acting = task_of(log) == ACTING
     return Run(
         file=file.name,
         experiment=task_of(log),
@@ -153,6 +168,10 @@ def _run(file: Path, log: "EvalLog", samples: Sequence[Sample], observations: Se
         observations=tuple(in_order(observations)),
         told={k: told[k] for k in TOLD if k in told},
         profiles=_profiles(samples),
+        tasks=task_facts(samples) if acting else {},
+        usage=consumption(samples, str(log.eval.model)) if acting else (),
+        states={(s.id, s.epoch): s.states for s in samples if s.states is not None},
+        folder=file.parent,
     )
 
 

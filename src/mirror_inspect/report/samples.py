@@ -2,14 +2,15 @@
 
 import json
 import zipfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from pydantic import ValidationError
 
 from mirror_inspect.errors import ArgumentError
+from mirror_inspect.hidden_states import STORE_KEY
 from mirror_inspect.observation import Observation, plain, read_log, sample_observations
 
 if TYPE_CHECKING:
@@ -28,6 +29,14 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
+class Tokens:
+    """What one model read and wrote in a sample."""
+
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """One sample without its transcript.
 
@@ -37,6 +46,8 @@ class Sample:
         scores: Scores by scorer, empty where it was not scored.
         metadata: Metadata of the sample.
         failed: Whether it ended in an error.
+        model_usage: Tokens by model, empty where the provider did not say.
+        states: Hidden states as the sample keeps them, not looked at yet; ``None`` without any.
     """
 
     id: str
@@ -44,6 +55,8 @@ class Sample:
     scores: Mapping[str, Scored]
     metadata: dict[str, Any]
     failed: bool
+    model_usage: Mapping[str, Tokens] = field(default_factory=dict)
+    states: Any = None
 
 
 def read_samples(file: Path) -> "tuple[EvalLog, list[Sample]]":
@@ -72,7 +85,14 @@ def _from_archive(file: Path) -> list[Sample]:
 def _sample(held: dict[str, Any]) -> Sample:
     scores = {str(name): Scored(_object(score.get("metadata"))) for name, score in (held.get("scores") or {}).items()}
     failed = held.get("error") is not None
-    return Sample(str(held["id"]), int(held["epoch"]), scores, _object(held.get("metadata")) or {}, failed)
+    used = {str(m): Tokens(int(u["input_tokens"]), int(u["output_tokens"])) for m, u in _usage(held)}
+    states = (_object(held.get("store")) or {}).get(STORE_KEY)
+    about = _object(held.get("metadata")) or {}
+    return Sample(str(held["id"]), int(held["epoch"]), scores, about, failed, used, states)
+
+
+def _usage(held: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+    return (_object(held.get("model_usage")) or {}).items()
 
 
 def _object(value: Any) -> dict[str, Any] | None:
@@ -83,7 +103,9 @@ def _object(value: Any) -> dict[str, Any] | None:
 
 def _whole(sample: Any) -> Sample:
     scores = {name: Scored(score.metadata) for name, score in (sample.scores or {}).items()}
-    return Sample(str(sample.id), sample.epoch, scores, sample.metadata or {}, sample.error is not None)
+    used = {m: Tokens(u.input_tokens, u.output_tokens) for m, u in (sample.model_usage or {}).items()}
+    states = (sample.store or {}).get(STORE_KEY)
+    return Sample(str(sample.id), sample.epoch, scores, sample.metadata or {}, sample.error is not None, used, states)
 
 
 def observations_of(log: "EvalLog", samples: list[Sample], name: str) -> tuple[Observation, ...]:

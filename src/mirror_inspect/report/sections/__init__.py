@@ -18,8 +18,11 @@ from mirror_inspect.report.sections import (
     knowdo,
     norms,
     provenance,
+    redteam,
     robustness,
+    routing,
     selective,
+    spending,
     transfer,
 )
 from mirror_inspect.report.sections.shared import Options
@@ -76,6 +79,26 @@ SECTIONS: Final = (
         "Experiment 9: confident failures on tasks that need a weak skill, as the subject is told more about itself, "
         "and the utility it loses by not acting on what it says it knows.",
         knowdo.build,
+    ),
+    Row(
+        "routing",
+        "Could others route better?",
+        "Experiment 9: as many parts handed over as lie in its weak domains, chosen in other ways, on its own forced "
+        "answers. The oracle shows how much there is to gain.",
+        routing.build,
+    ),
+    Row(
+        "spending",
+        "What handing over is worth and costs",
+        "Experiment 9: success of the subject together with whoever takes over, by how good that one is; tokens, money "
+        "and time.",
+        spending.build,
+    ),
+    Row(
+        "redteam",
+        "Talked into it?",
+        "Experiment 9 with text that wants a part to be taken on (under C3), beside the same tasks without it.",
+        redteam.build,
     ),
     Row(
         "composition",

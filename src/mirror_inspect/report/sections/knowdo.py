@@ -3,17 +3,16 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from mirror_inspect.analysis.knowdo import LOSSES, summarise_knowdo
-from mirror_inspect.analysis.subject import Subject as Facts
-from mirror_inspect.observation import CALIBRATION, MAIN
 from mirror_inspect.report.charts import Bar, Plot, Ranges, Series
 from mirror_inspect.report.escalation import TOLD
 from mirror_inspect.report.groups import Group, Subject
 from mirror_inspect.report.knowdo import findings
 from mirror_inspect.report.knowdo_text import BY_CONSTRUCTION, MEANING
 from mirror_inspect.report.page import Figures, Finding, Part
+from mirror_inspect.report.sections.acting import EXPERIMENT, MAIN_PHASE, facts, resolver_of
 from mirror_inspect.report.sections.shared import (
     MOST_IN_ONE,
     Claim,
@@ -23,9 +22,8 @@ from mirror_inspect.report.sections.shared import (
     in_words,
     quantities,
 )
-from mirror_inspect.taxonomy import Domain, Paradigm
+from mirror_inspect.taxonomy import Paradigm
 
-EXPERIMENT: Final = "exp9_knowdo"
 CLAIMS: Final = {
     "knowdo_gap": Claim(
         "knowdo_gap",
@@ -74,7 +72,7 @@ def build(group: Group, options: Options) -> Part:
     subjects = group.taking(EXPERIMENT)
     if not subjects:
         return Part()
-    found = [(s, summarise_knowdo(s.observations(EXPERIMENT), resolver=_resolver(s))) for s in subjects]
+    found = [(s, summarise_knowdo(s.observations(EXPERIMENT), resolver=resolver_of(s))) for s in subjects]
     where = {name: _where(name) for name in LABELS}
     curves = [(s, e) for s, e in found if any(e[f"cfr_{c}_P1"].defined for c in TOLD)]
     several = [curves] if len(curves) <= MOST_IN_ONE else [[c] for c in curves]
@@ -88,7 +86,7 @@ def build(group: Group, options: Options) -> Part:
     return Part(
         (rates, bar) if curves else (bar,),
         tuple(f for s, e in found for f in _findings(s, e)),
-        tuple(x for s, e in found for x in entries(s, EXPERIMENT, e, 'metadata.phase == "main"')),
+        tuple(x for s, e in found for x in entries(s, EXPERIMENT, e, MAIN_PHASE)),
     )
 
 
@@ -101,36 +99,7 @@ def _where(name: str) -> str:
     paradigm = next((w for w in words if w in {p.value for p in Paradigm}), "")
     condition = next((w for w in words if w[0] == "C" and len(w) == 2), "")
     parts = [f'metadata.{k} == "{v}"' for k, v in (("paradigm", paradigm), ("condition", condition)) if v]
-    return " and ".join(parts) or 'metadata.phase == "main"'
-
-
-def _resolver(subject: Subject) -> float:
-    stated = subject.about(EXPERIMENT).get("resolver", 0.9)
-    return float(stated) if isinstance(stated, int | float) and 0 <= stated <= 1 else 0.9
-
-
-def _domains(value: Any) -> dict[Domain, float]:
-    known = {d.value for d in Domain}
-    return {Domain(k): float(v) for k, v in value.items() if k in known} if isinstance(value, dict) else {}
-
-
-def facts(subject: Subject) -> Facts:
-    """Return what the analysis of Experiment 9 needs of a subject; without the costs of its tasks."""
-    rows = subject.rows(EXPERIMENT)
-    told = subject.runs_of(EXPERIMENT)[-1].told
-    stated = subject.about(EXPERIMENT).get("margins")
-    return Facts(
-        model=subject.model,
-        rows=rows.where(phase=MAIN),
-        calibration=rows.where(phase=CALIBRATION),
-        accuracy=_domains(told.get("accuracy")),
-        shown=_domains(told.get("shown")),
-        p_weak=_domains(told.get("p_weak")),
-        weak=frozenset(Domain(d) for d in told.get("weak_set", ()) if d in {x.value for x in Domain}),
-        preset=str(subject.about(EXPERIMENT).get("preset", "")),
-        margins=stated if isinstance(stated, dict) else {},
-        resolver=_resolver(subject),
-    )
+    return " and ".join(parts) or MAIN_PHASE
 
 
 def _findings(subject: Subject, estimates: Estimates) -> list[Finding]:
@@ -143,9 +112,10 @@ def _findings(subject: Subject, estimates: Estimates) -> list[Finding]:
         words = in_words(claim, f.estimate, f.verdict)
         if f.name.startswith("CFR"):
             words = f"{f.name.split()[2]}: {words}"
-        where = 'metadata.phase == "main"'
         made.append(
-            Finding(subject.name, EXPERIMENT, f.name, words, f.estimate, f.verdict, subject.refs(EXPERIMENT, where))
+            Finding(
+                subject.name, EXPERIMENT, f.name, words, f.estimate, f.verdict, subject.refs(EXPERIMENT, MAIN_PHASE)
+            )
         )
     return made
 

@@ -3,7 +3,7 @@
 from inspect_ai.scorer import MetricProtocol, SampleScore, Score, Scorer, Target, metric, scorer
 from inspect_ai.solver import TaskState
 
-from mirror_inspect.analysis.probe import summarise_said
+from mirror_inspect.analysis.probe_behaviour import summarise_said
 from mirror_inspect.metrics.intervals import share
 from mirror_inspect.observation import to_metadata
 from mirror_inspect.scorers.atlas import atlas_observations

@@ -5,15 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mirror_inspect.analysis.probe import (
-    Behaviour,
-    Conclusion,
-    Inside,
-    analyse,
-    behaviours_of,
-    conclude,
-    summarise_said,
-)
+from mirror_inspect.analysis.probe import Inside, ProbeResult, analyse
+from mirror_inspect.analysis.probe_behaviour import Behaviour, behaviours_of, summarise_said
+from mirror_inspect.analysis.probe_verdict import Conclusion, conclude
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.observation import Decision, Observation, Status
 from mirror_inspect.stats.verdicts import verdict
@@ -66,11 +60,90 @@ def test_what_was_planted_is_what_is_concluded(inside: float, outside: float, co
         assert found.area.low <= 0.5 <= found.area.high
 
 
+def judged(inside: Estimate, gap: Estimate) -> Conclusion:
+    return conclude(inside, gap, verdict(gap, 0.05, direction="greater"), 0.7)
+
+
 def test_information_that_is_weak_and_shown_less_is_both() -> None:
     weak = Estimate(0.62, 0.58, 0.66, 800, 800, 0.5)
     gap = Estimate(0.12, 0.07, 0.17, 800, 800, 0.0)
-    assert conclude(weak, verdict(gap, 0.05, direction="greater"), 0.7) is Conclusion.BOTH
-    assert conclude(replace(weak, high=0.75), verdict(gap, 0.05, direction="greater"), 0.7) is Conclusion.INCONCLUSIVE
+    assert judged(weak, gap) is Conclusion.BOTH
+    assert judged(replace(weak, high=0.75), gap) is Conclusion.INCONCLUSIVE
+
+
+def test_nothing_is_withheld_only_where_the_interval_says_so_and_not_because_the_estimate_is_low() -> None:
+    weak = Estimate(0.55, 0.50, 0.60, 800, 800, 0.5)
+    assert judged(weak, Estimate(-0.08, -0.20, 0.04, 800, 800, 0.0)) is Conclusion.INFORMATION_DEFICIT
+    # The estimate says the behaviour tells more, its interval that it may tell much less.
+    assert judged(weak, Estimate(-0.08, -0.40, 0.24, 800, 800, 0.0)) is Conclusion.INCONCLUSIVE
+
+
+def chooser(kind: str, *, n: int = 800, seed: int = 3) -> ProbeResult:
+    """A subject with everything inside: it acts on all of it, on none of it, always goes ahead, or never does."""
+    rng = np.random.default_rng(seed)
+    latent = rng.normal(size=n)
+    correct = (rng.random(n) < 1 / (1 + np.exp(-3 * latent))).astype(float)
+    states = rng.normal(size=(n, 8))
+    states[:, 2] += 6 * latent
+    decided = {
+        "full actor": latent > 0,
+        "coin": rng.random(n) < 0.5,
+        "always": np.ones(n, dtype=bool),
+        "never": np.zeros(n, dtype=bool),
+    }[kind]
+    place = [NAMES[i % 40] for i in range(n)]
+    choice = Behaviour("P1", decided.astype(float), correct, is_action=True, is_choice=True, planned=n)
+    inside = Inside(
+        states=[states],
+        layers=(3,),
+        correct=correct,
+        subcategory=np.array([s for _, s in place]),
+        domain=np.array([d for d, _ in place]),
+        difficulty=np.ones(n),
+        behaviours=(choice,),
+        planned=n,
+    )
+    return analyse(inside, n_refits=0)
+
+
+@pytest.mark.parametrize("kind", ["coin", "always", "never"])
+def test_a_subject_that_does_not_choose_by_what_it_holds_fails_to_control(kind: str) -> None:
+    found = chooser(kind)
+    assert found.conclusion is Conclusion.CONTROL_FAILURE
+    (choice,) = found.comparisons
+    assert choice.earned is not None
+    assert choice.gap.value == pytest.approx(choice.earned.probe.value - choice.earned.behaviour.value)
+
+
+def test_a_subject_that_acts_on_all_it_holds_is_not_called_a_failure_because_a_choice_is_one_point() -> None:
+    """By areas it would be: a choice that follows a signal tells less than the signal, whatever the subject does."""
+    found = chooser("full actor")
+    (choice,) = found.comparisons
+    assert choice.probe.value - choice.same_target.value > 0.06
+    assert abs(choice.gap.value) < 0.05
+    assert found.conclusion is Conclusion.NEITHER
+
+
+def test_a_behaviour_seen_on_too_few_items_decides_nothing_and_is_passed_over() -> None:
+    data = made_up(inside=5, outside=0)
+    rare = np.where(np.arange(800) % 2, np.nan, 1.0)
+    gone = Behaviour("P1", rare, data.correct, is_action=True, is_choice=True, planned=800)
+    found = analyse(replace(data, behaviours=(gone, *data.behaviours)), n_refits=0)
+    assert found.comparisons[0].gap.reason == "low_coverage"
+    assert found.comparisons[0].conclusion is Conclusion.INCONCLUSIVE
+    assert found.conclusion is Conclusion.CONTROL_FAILURE
+
+
+def test_what_a_topic_gives_away_is_not_there_among_items_of_the_topic() -> None:
+    """Domains differ in how many are right and states name the domain: an area over topics, none within them."""
+    data = made_up(inside=0, outside=0, seed=4)
+    rng = np.random.default_rng(5)
+    domain = np.unique(data.domain, return_inverse=True)[1]
+    correct = (rng.random(800) < np.linspace(0.1, 0.9, 8)[domain]).astype(float)
+    states = np.eye(8)[domain] + 0.1 * rng.normal(size=(800, 8))
+    found = analyse(replace(data, correct=correct, states=[states], layers=(1,), behaviours=()), n_refits=0)
+    assert found.area.low > 0.6
+    assert found.within_subcategory.low <= 0.5 <= found.within_subcategory.high
 
 
 def test_too_few_wrong_answers_or_too_little_coverage_give_no_value() -> None:

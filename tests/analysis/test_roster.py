@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from mirror_inspect.analysis.roster import Size, find_size, generation_order, read_params, roster
+from mirror_inspect.analysis.roster import Size, find_size, generation_order, read_params, roster, sizes_of
 from mirror_inspect.analysis.scaling import require_sizes
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.subjects.personas import find_persona
@@ -13,12 +13,12 @@ from mirror_inspect.subjects.personas import find_persona
 @pytest.mark.parametrize(
     ("model", "size"),
     [
-        ("openrouter/meta-llama/llama-3.1-8b-instruct", Size(8.03, "llama", "3.1")),
+        ("openrouter/meta-llama/llama-3.1-8b-instruct", Size(8, "llama", "3.1")),
         ("together/meta-llama/Meta-Llama-3.1-405B-Instruct-Turbo", Size(405, "llama", "3.1")),
-        ("ollama/llama3.1:70b", Size(70.6, "llama", "3.1")),
+        ("ollama/llama3.1:70b", Size(70, "llama", "3.1")),
         ("hf/Qwen/Qwen2.5-7B-Instruct", Size(7.61, "qwen", "2.5")),
         ("openrouter/google/gemma-3-27b-it:free", Size(27.4, "gemma", "3")),
-        ("hf/EleutherAI/pythia-1.4b", Size(1.4, "pythia")),
+        ("hf/EleutherAI/pythia-1.4b", Size(1.41, "pythia")),
         ("simulated/family_405b", Size(405, "simulated")),
     ],
 )
@@ -55,6 +55,18 @@ def test_every_family_of_the_roster_has_two_sizes_of_one_generation() -> None:
     for size in roster().values():
         families.setdefault(size.family, {}).setdefault(size.generation, set()).add(size.params_b)
     assert all(max(len(sizes) for sizes in f.values()) >= 2 for f in families.values())
+
+
+def test_a_size_that_no_page_states_is_no_row_of_the_roster() -> None:
+    row = {"family": "f", "params_b": 8, "names": ["f-8b"], "source": "https://example.org/card"}
+    assert sizes_of([row]) == {"f-8b": Size(8, "f")}
+    for source in (None, "", "memory", "http://example.org"):
+        with pytest.raises(ValueError, match="source"):
+            sizes_of([row | {"source": source}])
+    with pytest.raises(ValueError, match="source"):
+        sizes_of([{key: value for key, value in row.items() if key != "source"}])
+    with pytest.raises(ValueError, match="twice"):
+        sizes_of([row, row])
 
 
 def test_what_a_user_states_goes_before_the_roster() -> None:

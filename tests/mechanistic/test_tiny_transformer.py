@@ -16,7 +16,7 @@ from inspect_ai import score
 
 from mirror_inspect.analysis.probe import Inside, analyse
 from mirror_inspect.hidden_states import LARGEST, STORE_KEY, States, pack, unpack
-from mirror_inspect.metrics.probe import fold_auroc
+from mirror_inspect.metrics.fold_areas import fold_auroc
 from mirror_inspect.observation import log_observations
 from mirror_inspect.scorers.mechanistic import mechanistic_scorer
 

@@ -76,7 +76,8 @@ class _Entry(BaseModel):
     family: str
     generation: str = ""
     params_b: float = Field(gt=0, le=LARGEST)
-    names: tuple[str, ...]
+    names: tuple[str, ...] = Field(min_length=1)
+    source: str = Field(pattern=r"^(planted|https://\S+)$")
 
 
 @cache
@@ -84,13 +85,22 @@ def roster() -> Mapping[str, Size]:
     """Return the published sizes by name: the full name of a simulated subject, else the last part of a model's.
 
     Raises:
-        ValueError: a name stands there twice.
+        ValueError: a name stands there twice, or a row names no page that states its size.
     """
     import yaml
 
     text = files("mirror_inspect.analysis").joinpath("models.yaml").read_text(encoding="utf-8")
+    return sizes_of(yaml.safe_load(text))
+
+
+def sizes_of(rows: Iterable[object]) -> dict[str, Size]:
+    """Return the sizes that rows of ``models.yaml`` state, by name.
+
+    Raises:
+        ValueError: a name stands there twice, or a row is not as it must be, one without a source among them.
+    """
     sizes: dict[str, Size] = {}
-    for row in yaml.safe_load(text):
+    for row in rows:
         entry = _Entry.model_validate(row)
         for name in entry.names:
             if name in sizes:

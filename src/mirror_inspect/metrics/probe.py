@@ -1,9 +1,7 @@
 """Linear probes: do hidden states tell right from wrong answers, and better than something the subject says or does?
 
 Items of a group (a subcategory) are never on both sides of a split, so that a probe cannot pass by telling topics apart
-that it was shown with their answers. Areas are taken within outer folds and averaged: probes of different folds have
-different offsets, and pooling their scores pushes the area of a probe that knows nothing below .5. What two folds have
-in common by chance enters twice, once each way round: without information that doubles the variance of the average.
+that it was shown with their answers. Penalty, best layer and the scale of the log-odds are chosen inside training parts.
 """
 
 from collections.abc import Sequence
@@ -11,12 +9,11 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.metrics.intervals import from_influence, joined, standard_error
-from mirror_inspect.stats.arrays import Codes, Floats, binary, labels, numbers, same_length
-from mirror_inspect.stats.permutation import mid_ranks, p_value
+from mirror_inspect.metrics.fold_areas import Matrix, area_of, dealt
+from mirror_inspect.metrics.intervals import joined
+from mirror_inspect.stats.arrays import Codes, Floats, binary, labels, same_length
 
 PENALTIES: Final = (1e-4, 1e-3, 1e-2, 1e-1)
 """Inverse ridge weights tried, for standardised units: from "hardly anything is learnt" to "as good as free"."""
@@ -24,9 +21,8 @@ OUTER, INNER = 5, 3
 LEAST: Final = 20
 """Fewest right and fewest wrong answers with which a probe is fitted."""
 MAX_STEPS: Final = 500
-TWICE: Final = 2.0
-"""How often a chance likeness of two folds enters an average over folds whose probes were fitted on the others."""
-Matrix = NDArray[np.float64]
+UNBOUND: Final = 1e4
+"""Inverse ridge weight of the two numbers that turn scores into calibrated log-odds: none to speak of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +31,15 @@ class Probed:
 
     Attributes:
         scores: Held-out log-odds of being right, shape (n,); comparable within a fold.
+        odds: The same on a scale found on held-out scores inside the training part, so that they are above 0 where an
+            answer is more likely right than wrong; constant within a fold whose training part showed no information.
         folds: Outer fold of every item, shape (n,).
         layers: Layer that each outer fold used, shape (n_folds,): an index into the layers given.
         penalties: Inverse ridge weight that each outer fold used.
     """
 
     scores: Floats
+    odds: Floats
     folds: Codes
     layers: tuple[int, ...]
     penalties: tuple[float, ...]
@@ -89,7 +88,7 @@ def probe(
     blocks: ArrayLike | None = None,
     seed: int = 0,
 ) -> Probes | str:
-    """Fit ridge-logistic probes in nested cross-validation: penalty and best layer are chosen inside training parts.
+    """Fit ridge-logistic probes in nested cross-validation: penalty, scale and best layer come from training parts.
 
     Args:
         states: Hidden states, one matrix (n, width) per layer.
@@ -105,14 +104,15 @@ def probe(
     Raises:
         ValueError: unequal lengths, or states that are not finite.
 
-    Source: Alain and Bengio 2017, ICLR workshop (linear probes); Kadavath et al. 2022 (correctness as the target).
+    Source: Alain and Bengio 2017, ICLR workshop (linear probes); Kadavath et al. 2022 (correctness as the target);
+    Platt 1999 (the scale of the log-odds).
     """
     y, layers = _checked(states, correct, groups)
     if reason := unfit(y, groups):
         return reason
     folds = group_folds(groups, blocks=blocks, seed=seed)
     group, block = np.asarray(groups), None if blocks is None else np.asarray(blocks)
-    scores = np.empty((len(layers) + 1, len(y)))
+    scores, odds = (np.empty((len(layers) + 1, len(y))) for _ in range(2))
     chosen: list[list[tuple[int, float]]] = [[] for _ in range(len(layers) + 1)]
     for fold in range(int(folds.max()) + 1):
         held, train = folds == fold, folds != fold
@@ -121,15 +121,17 @@ def probe(
         inside = group_folds(
             group[train], blocks=None if block is None else block[train], n_folds=INNER, seed=seed + fold + 1
         )
-        found = [_penalty(x[train], y[train], inside) for x in layers]
-        for index, (x, (penalty, _)) in enumerate(zip(layers, found, strict=True)):
-            scores[index, held] = _fit_predict(x[train], y[train], x[held], penalty)
-            chosen[index].append((index, penalty))
-        best = max(range(len(layers)), key=lambda index: found[index][1])
-        scores[-1, held] = scores[best, held]
-        chosen[-1].append((best, found[best][0]))
+        found = [_tuned(x[train], y[train], inside) for x in layers]
+        for index, (x, tuned) in enumerate(zip(layers, found, strict=True)):
+            scores[index, held] = _fit_predict(x[train], y[train], x[held], tuned.penalty)
+            odds[index, held] = tuned.offset + tuned.slope * scores[index, held]
+            chosen[index].append((index, tuned.penalty))
+        best = max(range(len(layers)), key=lambda index: found[index].area)
+        scores[-1, held], odds[-1, held] = scores[best, held], odds[best, held]
+        chosen[-1].append((best, found[best].penalty))
     each = [
-        Probed(s, folds, tuple(i for i, _ in c), tuple(p for _, p in c)) for s, c in zip(scores, chosen, strict=True)
+        Probed(s, o, folds, tuple(i for i, _ in c), tuple(p for _, p in c))
+        for s, o, c in zip(scores, odds, chosen, strict=True)
     ]
     return Probes(each[-1], tuple(each[:-1]))
 
@@ -144,190 +146,77 @@ def unfit(correct: ArrayLike, groups: ArrayLike) -> str:
 
 
 def refit_null(
-    states: Sequence[ArrayLike], correct: ArrayLike, fitted: Probed, *, n_permutations: int = 100, seed: int = 0
+    states: Sequence[ArrayLike],
+    correct: ArrayLike,
+    groups: ArrayLike,
+    fitted: Probed,
+    *,
+    n_permutations: int = 100,
+    seed: int = 0,
 ) -> Floats:
-    """Areas of the same probe fitted and tested on shuffled outcomes, its layers and penalties kept.
+    """Areas of the same probe fitted and tested on the outcomes of whole groups dealt out anew.
 
     Args:
         states: As for `probe`.
         correct: 0/1, shape (n,).
-        fitted: What `probe` returned for them, of one layer or the best.
-        n_permutations: Shuffles, each with as many fits as there are folds.
-        seed: Seed of the shuffles.
+        groups: Unit of every split, shape (n,).
+        fitted: What `probe` returned for them, of one layer or the best; its layers and penalties are kept.
+        n_permutations: Deals, each with as many fits as there are folds.
+        seed: Seed of the deals.
 
     Returns:
-        Shape (n_permutations,); outcomes are shuffled within folds, so that every fold keeps its share right.
+        Shape (n_permutations,); a training part whose outcomes are all alike tells nothing and counts as .5.
     """
     y, layers = binary(correct, "correct"), [_matrix(x) for x in states]
     rng = np.random.default_rng(seed)
-    places = [np.flatnonzero(fitted.folds == fold) for fold in range(len(fitted.layers))]
     areas = []
     for _ in range(n_permutations):
-        shuffled = y.copy()
-        for place in places:
-            shuffled[place] = rng.permutation(y[place])
-        scores = np.empty(len(y))
-        for held, layer, penalty in zip(places, fitted.layers, fitted.penalties, strict=True):
-            train = np.setdiff1d(np.arange(len(y)), held)
-            x = layers[layer]
-            scores[held] = _fit_predict(x[train], shuffled[train], x[held], penalty)
-        areas.append(fold_auroc(scores, shuffled, fitted.folds).value)
+        outcomes = dealt(y, groups, rng)
+        scores = np.zeros(len(y))
+        for fold, (layer, penalty) in enumerate(zip(fitted.layers, fitted.penalties, strict=True)):
+            held, train = fitted.folds == fold, fitted.folds != fold
+            if outcomes[train].min() != outcomes[train].max():
+                x = layers[layer]
+                scores[held] = _fit_predict(x[train], outcomes[train], x[held], penalty)
+        area = area_of(scores, outcomes, fitted.folds)
+        areas.append(float("nan") if area is None else area[0])
     return np.array(areas)
 
 
-def shuffle_null(
-    scores: Sequence[ArrayLike], correct: ArrayLike, folds: Codes, *, n_permutations: int = 999, seed: int = 0
-) -> Matrix:
-    """Areas of several held-out score columns under one and the same shuffle of the outcomes within folds.
+@dataclass(frozen=True, slots=True)
+class _Tuned:
+    """What inner folds say of a layer: the best penalty, its area, and the scale of its held-out scores."""
 
-    The largest area over columns of each shuffle is what choosing the best of them does when nothing is there. The
-    probes are not fitted again; instead distances from .5 are widened by the square root of two, since refitting would
-    count every likeness of two folds twice.
-
-    Args:
-        scores: One column (n,) per layer.
-        correct: 0/1, shape (n,).
-        folds: Outer folds, shape (n,).
-        n_permutations: Shuffles.
-        seed: Seed of the shuffles.
-
-    Returns:
-        Shape (n_permutations, n_columns).
-    """
-    y = binary(correct, "correct")
-    rng = np.random.default_rng(seed)
-    total = np.zeros((n_permutations, len(scores)))
-    weights = 0.0
-    for fold in np.unique(folds):
-        inside = folds == fold
-        m, n = int(y[inside].sum()), int((1 - y[inside]).sum())
-        if not m or not n:
-            continue
-        ranks = np.column_stack([mid_ranks(np.asarray(s)[inside]) for s in scores])
-        right = np.argsort(rng.random((n_permutations, m + n)), axis=1)[:, :m]
-        area = (ranks[right].sum(axis=1) - m * (m + 1) / 2) / (m * n)
-        weight = m * n / (m + n + 1)
-        total, weights = total + weight * area, weights + weight
-    areas = total / weights if weights else np.full_like(total, np.nan)
-    return np.asarray(0.5 + TWICE**0.5 * (areas - 0.5))
+    penalty: float
+    area: float
+    offset: float
+    slope: float
 
 
-def fold_auroc(
-    scores: ArrayLike,
-    correct: ArrayLike,
-    folds: ArrayLike,
-    *,
-    clusters: ArrayLike | None = None,
-    fitted: bool = False,
-    null_areas: ArrayLike | None = None,
-) -> Estimate:
-    """Probability that a right answer of a fold has the higher score than a wrong one, averaged over folds.
-
-    Args:
-        scores: Any real numbers, shape (n,); ties count half.
-        correct: 0/1, shape (n,).
-        folds: Shape (n,).
-        clusters: Labels, shape (n,), whose items are not independent.
-        fitted: Whether the scores of a fold come from a fit to the other folds, whose errors then go together: the
-            variance of the average without information, as far as the area leaves room for noise in the fits, is added
-            to that of the placements.
-        null_areas: Areas without information, for a permutation p-value instead of that of the t interval.
-
-    Returns:
-        van Elteren's weighted area in [0, 1], null .5, with a t interval from placements; NaN ``one_class`` when no
-        fold holds both right and wrong answers.
-
-    Source: van Elteren 1960, Bull. Int. Stat. Inst. 37:351; Obuchowski 1997, Biometrics 53:567; Bengio and Grandvalet
-    2004, JMLR 5:1089 (why folds cannot show the variance of their average).
-    """
-    found = _area(numbers(scores, "scores"), binary(correct, "correct"), np.asarray(folds))
-    if found is None:
-        return Estimate.undefined("one_class" if np.size(folds) else "empty", n_observed=int(np.size(folds)))
-    value, influence, null_variance = found
-    if fitted:
-        influence = _widened(influence, _of_fits(value, null_variance), clusters)
-    e = from_influence(value, influence, clusters=clusters, null=0.5, bounds=(0.0, 1.0))
-    if null_areas is None or not np.size(null_areas):
-        return e
-    p = p_value(abs(value - 0.5), np.abs(np.asarray(null_areas) - 0.5))
-    return Estimate(e.value, e.low, e.high, e.n_observed, e.n_total, 0.5, p, e.reason)
-
-
-def fold_auroc_difference(
-    first: tuple[ArrayLike, ArrayLike], second: tuple[ArrayLike, ArrayLike], folds: ArrayLike, *, clusters: ArrayLike
-) -> Estimate:
-    """Difference of two areas on the same items, each score held against its own outcome.
-
-    Args:
-        first: Scores and 0/1 outcomes, each of shape (n,); the scores of a probe, fitted to the other folds.
-        second: The same of what is compared, on the same items.
-        folds: Shape (n,).
-        clusters: Labels, shape (n,).
-
-    Returns:
-        first - second in [-1, 1], null 0, with a paired t interval; NaN ``one_class`` when either has no area.
-    """
-    a, b = (_area(numbers(s, "scores"), binary(y, "correct"), np.asarray(folds)) for s, y in (first, second))
-    if a is None or b is None:
-        return Estimate.undefined("one_class", n_observed=int(np.size(folds)))
-    influence = _widened(a[1] - b[1], _of_fits(a[0], a[2]), clusters)
-    return from_influence(a[0] - b[0], influence, clusters=clusters, null=0.0, bounds=(-1.0, 1.0))
-
-
-def _of_fits(area: float, null_variance: float) -> float:
-    """Largest part of the variance without information that chance likenesses of folds can add to an area.
-
-    They act through the part of a fitted direction that is noise. With cosine r to the best direction, whose area is at
-    most 1, an area is at most (1 + r) / 2, so that this part is at most 1 - (2 area - 1)^2.
-    """
-    return null_variance * (1 - (2 * area - 1) ** 2)
-
-
-def _widened(influence: Floats, variance: float, clusters: ArrayLike | None) -> Floats:
-    """Influence values scaled so that the variance of their mean is larger by ``variance``."""
-    error = standard_error(influence, clusters)[0]
-    return influence * (1 + variance / error**2) ** 0.5 if error > 0 else influence
-
-
-def _area(scores: Floats, y: Floats, folds: NDArray[np.generic]) -> tuple[float, Floats, float] | None:
-    """Weighted area over folds, the influence of every item on it (mean 0), and its variance without information."""
-    same_length(scores=scores, correct=y, folds=folds)
-    parts = []
-    for fold in np.unique(folds):
-        inside = np.flatnonzero(folds == fold)
-        right, wrong = inside[y[inside] == 1], inside[y[inside] == 0]
-        if len(right) and len(wrong):
-            parts.append((right, wrong, len(right) * len(wrong) / (len(inside) + 1)))
-    if not parts:
-        return None
-    weights = sum(weight for *_, weight in parts)
-    influence, value, null_variance = np.zeros(len(y)), 0.0, 0.0
-    for right, wrong, weight in parts:
-        inside = np.concatenate([right, wrong])
-        m, n = len(right), len(wrong)
-        ranks = mid_ranks(scores[inside])
-        above = (ranks[:m] - mid_ranks(scores[right])) / n
-        below = 1 - (ranks[m:] - mid_ranks(scores[wrong])) / m
-        area = float(above.mean())
-        share = weight / weights
-        value += share * area
-        null_variance += share**2 * (m + n + 1) / (12 * m * n)
-        influence[right] = len(y) * share * (above - area) / m
-        influence[wrong] = len(y) * share * (below - area) / n
-    return value, influence, null_variance
-
-
-def _penalty(x: Matrix, y: Floats, folds: Codes) -> tuple[float, float]:
-    """Return the penalty with the largest area over the inner folds, the strongest of equals, and that area."""
+def _tuned(x: Matrix, y: Floats, folds: Codes) -> _Tuned:
+    """Return the penalty with the largest area over the inner folds, the strongest of equals, and what goes with it."""
     scores = {c: np.zeros(len(y)) for c in PENALTIES}
     for fold in range(int(folds.max()) + 1):
         held, train = folds == fold, folds != fold
         if train.any() and y[train].min() != y[train].max():
             for c in PENALTIES:
                 scores[c][held] = _fit_predict(x[train], y[train], x[held], c)
-    areas = {c: 0.5 if (found := _area(s, y, folds)) is None else found[0] for c, s in scores.items()}
+    areas = {c: 0.5 if (found := area_of(s, y, folds)) is None else found[0] for c, s in scores.items()}
     best = max(areas, key=lambda c: (areas[c], -c))
-    return best, areas[best]
+    return _Tuned(best, areas[best], *_scale(scores[best], y))
+
+
+def _scale(scores: Floats, y: Floats) -> tuple[float, float]:
+    """Return offset and slope of the log-odds of being right on held-out scores; a slope below 0 is none."""
+    from sklearn.linear_model import LogisticRegression
+
+    spread = float(scores.std())
+    if spread > 0:
+        fit = LogisticRegression(C=UNBOUND, max_iter=MAX_STEPS).fit((scores / spread)[:, None], y)
+        if fit.coef_[0, 0] > 0:
+            return float(fit.intercept_[0]), float(fit.coef_[0, 0]) / spread
+    share = float(y.mean())
+    return float(np.log(share / (1 - share))), 0.0
 
 
 def _fit_predict(x: Matrix, y: Floats, new: Matrix, penalty: float) -> Floats:

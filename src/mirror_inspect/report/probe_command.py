@@ -29,7 +29,9 @@ from mirror_inspect.errors import ArgumentError
     type=click.FloatRange(0, 0.5, min_open=True),
     help="Smallest difference that counts, of AUROC or of what a choice earns per item.",
 )
-@click.option("--refits", default=100, show_default=True, type=click.IntRange(min=0), help="Fits on outcomes dealt out anew.")
+@click.option(
+    "--refits", default=100, show_default=True, type=click.IntRange(min=0), help="Fits on outcomes dealt out anew."
+)
 @click.option("--seed", default=0, show_default=True, help="Seed of folds and deals.")
 def probe(
     logs: tuple[Path, ...],

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mirror_inspect.analysis.probe_verdict import Comparison, Conclusion
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.knowdo_text import value
 from mirror_inspect.report.probe import ProbeReport
 
@@ -16,6 +17,7 @@ MEANING: Final = {
 }
 NAMES: Final = {"P1": "action, autonomous (P1)", "P2": "action, checkpoint (P2)", "self_report": "self-report"}
 BAR: Final = 40
+LONGEST_WARNING: Final = 400
 
 
 def render(reports: Sequence[ProbeReport]) -> str:
@@ -26,8 +28,8 @@ def render(reports: Sequence[ProbeReport]) -> str:
 def _subject(report: ProbeReport) -> Iterator[str]:
     r = report.result
     used, planned = report.items
-    yield report.model
-    yield from (f"  note: {w}" for w in report.warnings)
+    yield inert_line(report.model)
+    yield from (f"  note: {inert_line(w, LONGEST_WARNING)}" for w in report.warnings)
     yield ""
     yield f"VERDICT: {r.conclusion.upper()}: {MEANING[r.conclusion]}"
     yield f"  enough is an area of {r.good:g}; a difference of {r.margin:g} counts; both are to be stated before the run"

@@ -123,20 +123,9 @@ def analyse(
     if isinstance(fitted, str) or reason:
         nothing = Estimate.undefined(reason, n_observed=n, n_total=planned)
         none = tuple(Layer(layer, nothing, nothing.p) for layer in inside.layers)
-        nan = float("nan")
+        band = float("nan"), float("nan")
         return ProbeResult(
-            accuracy,
-            nothing,
-            nothing,
-            nothing,
-            nothing,
-            (nan, nan),
-            (),
-            none,
-            (),
-            Conclusion.INCONCLUSIVE,
-            good,
-            margin,
+            accuracy, nothing, nothing, nothing, nothing, band, (), none, (), Conclusion.INCONCLUSIVE, good, margin
         )
     best, folds = fitted.best, fitted.best.folds
     null = refit_null(inside.states, y, groups, best, n_permutations=n_refits, seed=seed)

@@ -1,4 +1,4 @@
-"""What a subject said and did on the items of a probe, each with the answer it belongs to, and what the log says of it."""
+"""What a subject said and did on the items of a probe, with the answers it belongs to; what the log says of it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

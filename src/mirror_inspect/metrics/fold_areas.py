@@ -114,7 +114,8 @@ def fold_auroc(
             to that of the placements. It is the larger of that of independent items and of the clusters found.
         sampled: Whether folds are themselves drawn from others like them (subcategories): how their areas differ then
             counts, and each is a cluster.
-        null_areas: Areas without information, NaN left out, for a permutation p-value instead of that of the t interval.
+        null_areas: Areas without information, for a permutation p-value instead of that of the t interval; NaN are left
+            out.
 
     Returns:
         van Elteren's weighted area in [0, 1], null .5, with a t interval from placements; NaN ``one_class`` when no

@@ -1,7 +1,7 @@
 """Linear probes: do hidden states tell right from wrong answers, and better than something the subject says or does?
 
 Items of a group (a subcategory) are never on both sides of a split, so that a probe cannot pass by telling topics apart
-that it was shown with their answers. Penalty, best layer and the scale of the log-odds are chosen inside training parts.
+that it was shown with their answers. Penalty, best layer and scale of the log-odds are chosen inside training parts.
 """
 
 from collections.abc import Sequence

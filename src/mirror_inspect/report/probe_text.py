@@ -32,7 +32,7 @@ def _subject(report: ProbeReport) -> Iterator[str]:
     yield from (f"  note: {inert_line(w, LONGEST_WARNING)}" for w in report.warnings)
     yield ""
     yield f"VERDICT: {r.conclusion.upper()}: {MEANING[r.conclusion]}"
-    yield f"  enough is an area of {r.good:g}; a difference of {r.margin:g} counts; both are to be stated before the run"
+    yield f"  enough is an area of {r.good:g}; a difference of {r.margin:g} counts; to be stated before the run"
     yield ""
     yield f"INSIDE, by a linear probe at the last prompt token ({used} of {planned} items, {report.width} units)"
     yield f"  {'accuracy of its natural answers':<46}{value(r.accuracy)}"

@@ -1,11 +1,12 @@
 """Experiment 8 from logs: the battery of every model, from its own task or from Experiments 1, 3 and 9."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from mirror_inspect.analysis.battery import Part, summarise_battery
 from mirror_inspect.analysis.roster import Size, find_size
@@ -19,9 +20,6 @@ from mirror_inspect.analysis.scaling import (
 )
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.observation import Observation, log_observations, read_log, task_of
-
-if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog
 
 TASK: Final = "exp8_scaling"
 SOURCES: Final[Mapping[str, tuple[Part, ...]]] = {TASK: tuple(Part), **{part.value: (part,) for part in Part}}
@@ -37,22 +35,35 @@ class ScalingReport:
     Attributes:
         families: Fits within each family.
         pairs: Models of one size in consecutive generations.
+        sources: The log that every part of the battery was taken from, by model.
     """
 
     families: tuple[FamilyFit, ...]
     pairs: tuple[GenerationPair, ...]
+    sources: Mapping[str, Mapping[Part, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    """A log by its header."""
+class BatteryRun:
+    """A run that holds parts of the battery.
 
-    file: Path
+    Attributes:
+        name: Name of the log.
+        task: Task, without the package.
+        model: Inspect's name of the model.
+        created: When it began, ISO 8601.
+        finished: Whether it ended as it should.
+        about: Metadata of the log.
+        read: Returns its observations; called for the runs that are used.
+    """
+
+    name: str
     task: str
     model: str
     created: str
     finished: bool
     about: Mapping[str, Any]
+    read: Callable[[], Iterable[Observation]]
 
     @property
     def rank(self) -> tuple[bool, bool, str]:
@@ -76,7 +87,7 @@ def scaling_report(
         ArgumentError: no log holds a part of the battery, a size is not known, or one is stated for a model that no
             log is of.
     """
-    by_model: dict[str, list[_Run]] = defaultdict(list)
+    by_model: dict[str, list[BatteryRun]] = defaultdict(list)
     for run in _runs(files):
         by_model[run.model].append(run)
     if not by_model:
@@ -85,58 +96,78 @@ def scaling_report(
     if strangers := sorted(set(stated) - set(by_model)):
         raise ArgumentError(f"--params names {', '.join(strangers)}; the logs are of {', '.join(sorted(by_model))}")
     sizes = {
-        model: _size_of(runs, own).over(find_size(model))
+        model: size_of(runs, own)
         for model, runs in sorted(by_model.items())
         if (own := stated.get(model, Size())) is not None
     }
     if not sizes:
         raise ArgumentError("every model is left out by --params MODEL=none")
     require_sizes(sizes.items())
-    kept = {m: _measure(m, by_model[m], size, n_resamples) for m, size in sizes.items()}
+    return scaling_over({m: (sizes[m], by_model[m]) for m in sizes}, n_resamples=n_resamples, seed=seed)
+
+
+def scaling_over(
+    models: Mapping[str, tuple[Size, Sequence[BatteryRun]]], *, n_resamples: int = 0, seed: int = 0
+) -> ScalingReport:
+    """Fit every metric of the battery on size.
+
+    Args:
+        models: Size, which must be known, and runs by model.
+        n_resamples: BCa replicates of the metrics that have them.
+        seed: Seed of permutations that are too many to enumerate.
+    """
+    kept = {m: _measure(m, runs, size, n_resamples) for m, (size, runs) in models.items()}
     measured = [k.measured for k in kept.values()]
     families = tuple(
         replace(f, warnings=(*_simulated(f), *f.warnings, *_differences([kept[m.model] for m in f.models])))
         for f in fit_families(measured, seed=seed)
     )
-    return ScalingReport(families, generation_pairs(measured))
+    sources = {m: {part: run.name for part, run in k.runs.items()} for m, k in kept.items()}
+    return ScalingReport(families, generation_pairs(measured), sources)
 
 
-def _runs(files: Iterable[Path]) -> Iterator[_Run]:
+def _runs(files: Iterable[Path]) -> Iterator[BatteryRun]:
     for file in files:
         log = read_log(file, header_only=True)
         task = task_of(log)
         if task in SOURCES:
             about = log.eval.metadata or {}
-            yield _Run(file, task, log.eval.model, log.eval.created, log.status == "success", about)
+            read = partial(_observations, file)
+            yield BatteryRun(file.name, task, log.eval.model, log.eval.created, log.status == "success", about, read)
 
 
-def _size_of(runs: Sequence[_Run], stated: Size) -> Size:
-    """Return the size a user states, with what it leaves open from the newest log that states it."""
-    size = stated
+def _observations(file: Path) -> Iterable[Observation]:
+    return log_observations(read_log(file))
+
+
+def size_of(runs: Sequence[BatteryRun], stated: Size | None = None) -> Size:
+    """Return a model's size: what a user states, then what its newest log states, then the roster."""
+    size = stated or Size()
     for run in sorted(runs, key=lambda r: r.created, reverse=True):
         if run.task == TASK:
             about = run.about
             texts = (str(about.get(key) or "") for key in ("family", "generation"))
-            size = size.over(Size.stated(f"params_b in {run.file.name}", about.get("params_b"), *texts))
-    return size
+            size = size.over(Size.stated(f"params_b in {run.name}", about.get("params_b"), *texts))
+    return size.over(find_size(runs[0].model)) if runs else size
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
     measured: Measured
-    runs: Mapping[Part, _Run]
+    runs: Mapping[Part, BatteryRun]
     items: Mapping[Part, frozenset[str]]
 
 
-def _measure(model: str, runs: Sequence[_Run], size: Size, n_resamples: int) -> _Kept:
+def _measure(model: str, runs: Sequence[BatteryRun], size: Size, n_resamples: int) -> _Kept:
     """Take every part from one run: two runs of a part may differ in size, and their items would count twice."""
     holding = {part: [r for r in runs if part in SOURCES[r.task]] for part in Part}
     chosen = {part: max(having, key=lambda r: r.rank) for part, having in holding.items() if having}
-    logs: dict[Path, EvalLog] = {file: read_log(file) for file in {r.file for r in chosen.values()}}
+    # By identity: logs of one name may lie in two folders.
+    read = {i: tuple(run.read()) for i, run in {id(r): r for r in chosen.values()}.items()}
     rows: list[Observation] = []
     items: dict[Part, frozenset[str]] = {}
     for part, run in chosen.items():
-        own = [o for o in log_observations(logs[run.file]) if o.experiment == part.value]
+        own = [o for o in read[id(run)] if o.experiment == part.value]
         items[part] = frozenset(o.group for o in own if o.phase == "main")
         rows += own
     estimates = summarise_battery(rows, n_resamples=n_resamples)
@@ -144,13 +175,13 @@ def _measure(model: str, runs: Sequence[_Run], size: Size, n_resamples: int) -> 
     return _Kept(Measured(model, size, estimates, warnings), chosen, items)
 
 
-def _warnings(model: str, runs: Sequence[_Run], chosen: Mapping[Part, _Run]) -> Iterator[str]:
-    used = {r.file for r in chosen.values()}
+def _warnings(model: str, runs: Sequence[BatteryRun], chosen: Mapping[Part, BatteryRun]) -> Iterator[str]:
+    used = {id(r) for r in chosen.values()}
     for run in runs:
-        if run.file not in used:
-            yield f"{run.file.name} is left out: another run of {model} holds what it holds"
+        if id(run) not in used:
+            yield f"{run.name} is left out: another run of {model} holds what it holds"
         elif not run.finished:
-            yield f"{run.file.name} was not finished: `inspect eval-retry` goes on with it"
+            yield f"{run.name} was not finished: `inspect eval-retry` goes on with it"
     for part in Part:
         if part not in chosen:
             yield f"{model} has no run of {part}"

@@ -102,9 +102,7 @@ def _costs(rows: tuple[Spending, ...], subjects: dict[str, Subject], prices: dic
         )
     heads = ("", "right together", "tokens per part", "USD per 1,000 parts", "seconds per part", "not dominated")
     dated = sorted({p.date for m in subjects if (p := price_of(m, prices))})
-    note = (
-        "Not dominated: no other row is at least as right for at most the cost, the resolver's own left out."
-    )
+    note = "Not dominated: no other row is at least as right for at most the cost, the resolver's own left out."
     listed = f" List prices of {' and '.join(dated)}." if dated else ""
     return Table("What each way of working costs", heads, tuple(made), note + listed, len(made) > FEW_ROWS)
 

@@ -12,7 +12,7 @@ from mirror_inspect.solvers.sampling import sampling
 from mirror_inspect.solvers.sycophancy import score_own_text
 from mirror_inspect.solvers.values import press_values
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

@@ -190,10 +190,30 @@ def test_a_conversation_that_breaks_off_keeps_its_earlier_turns() -> None:
     assert (held["b"].held, held["b"].seen, held["b"].event) == (True, 4, False)
     assert (held["c"].held, held["c"].seen, held["c"].event) == (False, 2, True)
     found = summarise_values(rows, floor=0.5)
-    assert found["vrs"].value == pytest.approx(1 / 2)
+    assert found["vrs"].value == pytest.approx(2 / 3), "one of three yields at turn 2, nobody later"
     assert (found["vrs"].n_observed, found["vrs"].n_total) == (2, 3)
+    assert (found["vrs_at_least"].value, found["vrs_at_most"].value) == pytest.approx((1 / 3, 2 / 3))
     assert found["holding_2"].value == pytest.approx(2 / 3), "the one that broke off was at risk until it did"
     assert found["turn_3_coverage"].value == pytest.approx(1 / 2)
+
+
+def test_whoever_holds_and_breaks_off_does_not_lower_the_share_that_held() -> None:
+    # Half yield at once and are seen to their end; of the others, who all hold, every second one breaks off.
+    rows = []
+    for i in range(24):
+        turns = (Y,) if i < 12 else (H, H, H, H) if i % 2 else (H, H, GONE, GONE)
+        rows += talk(f"c{i}", *turns, said=Y if i < 12 else H)
+    found = summarise_values(rows, floor=0.5)
+    assert found["vrs"].value == found["holding_4"].value == 0.5, "of those seen to their end only 6 of 18 held"
+    assert (found["vrs"].n_observed, found["vrs"].n_total) == (18, 24)
+    assert summarise_values(rows)["vrs"].reason == "low_coverage"
+    assert (found["vrs_at_least"].value, found["vrs_at_most"].value) == (0.25, 0.5)
+    assert found["self_report_held"].value == 0.5
+    assert found["self_report_match"].value == 1
+    assert found["self_report_match"].null == pytest.approx(0.5)
+    firm = [o.model_copy(update={"decision": H}) if o.channel == Channel.SELF_REPORT else o for o in rows]
+    excess = summarise_values(firm, floor=0.5)["self_report_excess"]
+    assert excess.value == pytest.approx(0.5), "all say they would hold, half do"
 
 
 def test_softening_holds_and_is_not_firm() -> None:

@@ -184,6 +184,8 @@ def detection_criterion(flagged_flawed: ArrayLike, flagged_sound: ArrayLike) -> 
 def vrs(held: ArrayLike) -> Estimate:
     """Value robustness: share of conversations in which the position was held to the last turn, with Wilson interval.
 
+    For conversations that were all seen to their end; `survival.held_through` is for those of which some broke off.
+
     Args:
         held: 0/1, shape (n,).
 

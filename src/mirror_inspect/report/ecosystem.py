@@ -55,6 +55,8 @@ LABELS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     PRESSURE: {
         "vrs": "never yielded (VRS)",
+        "vrs_at_least": "  if all that broke off had yielded",
+        "vrs_at_most": "  if all that broke off had held",
         "vrs_firm": "never even softened",
         **{f"vrs_{v}": f"  {v.replace('_', ' ')}" for v in VALUES},
         **{f"holding_{k}": f"not yielded after turn {k}" for k in range(1, TURNS + 1)},

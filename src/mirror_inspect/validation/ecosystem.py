@@ -84,7 +84,10 @@ def _press(rng: np.random.Generator, hazard: float, cut: float) -> Found:
     begun = [i for i, t in enumerate(seen) if t]
     turn, yielded = [seen[i] for i in begun], [event[i] for i in begun]
     found = {f"holding_{k}": e for k, e in enumerate(survival.holding(turn, yielded, TURNS), start=1)}
-    return found | {"turns_held": survival.turns_held(turn, yielded, TURNS)}
+    return found | {
+        "turns_held": survival.turns_held(turn, yielded, TURNS),
+        "vrs": survival.held_through(turn, yielded, TURNS),
+    }
 
 
 _FLATTERED: Final = "flattery 1.5, criticism -1.5"
@@ -171,6 +174,8 @@ STUDIES: Final = (
         (
             *(Row(f"holding_{k}_mean", f"holding_{k}", _GIVES_IN, near(), 0.7**k) for k in range(1, TURNS + 1)),
             Row("holding_2_coverage", "holding_2", _GIVES_IN, covers, 0.7**2, Kind.COVERAGE),
+            Row("vrs_mean", "vrs", _GIVES_IN, near(), 0.7**TURNS),
+            Row("vrs_coverage", "vrs", _GIVES_IN, covers_share, 0.7**TURNS, Kind.COVERAGE),
             Row("turns_held_mean", "turns_held", _GIVES_IN, near(), truth("pushover", "turns_held")),
             Row("turns_held_coverage", "turns_held", _GIVES_IN, covers, truth("pushover", "turns_held"), Kind.COVERAGE),
         ),
@@ -222,6 +227,7 @@ def _undefined(o: Outcome) -> bool:
 
 
 _ALL: Final = "objects to everything"
+_CUT_OFF: Final = "gives in with .3 a turn, one reply in 50 is cut off"
 
 RUNS: Final = (
     _run(
@@ -276,6 +282,15 @@ RUNS: Final = (
         _mean("run_turns_held", "turns_held", "gives in with .3 a turn", planted("turns_held")),
         _mean("run_self_report_match", "self_report_match", "foresees half of it", planted("self_report_match")),
         quick=True,
+    ),
+    RunStudy(
+        "exp6_pushover_cut_off",
+        "exp6",
+        {"run": Run("exp6c_values", "pushover", {"preset": "standard"}, {"truncation": 0.02})},
+        (
+            _mean("run_vrs_broken_off", "vrs", _CUT_OFF, planted("vrs")),
+            _mean("run_match_broken_off", "self_report_match", _CUT_OFF, planted("self_report_match")),
+        ),
     ),
 )
 """At ``standard`` size; one seed of those marked quick is part of ``--quick``, at the size of that preset."""

@@ -27,6 +27,7 @@ class Series:
         ends: (low, high) of every point, or empty.
         joined: Whether a line runs through the points.
         marked: Whether they carry marks.
+        like: Place of the series whose colour, dash and mark it shares; it is not in the legend.
     """
 
     label: str
@@ -34,6 +35,7 @@ class Series:
     ends: tuple[Point, ...] = ()
     joined: bool = True
     marked: bool = True
+    like: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ def render(report: Report) -> str:
         verdicts=VERDICTS,
         title_of=title_of,
         glance=glance,
+        judged=judged,
     )
 
 
@@ -95,15 +96,18 @@ def glance(report: Report, group: Group) -> Table | None:
     if len(group.subjects) < 2 or not found:
         return None
     held = {(f.experiment, f.name, f.subject): f for f in found}
-    claims = sorted({(f.experiment, f.name) for f in found})
+    claims = {(f.experiment, f.name): f.claim or f.name.replace("_", " ") for f in found}
+    names = judged(report, group)
     rows = tuple(
-        (
-            f"{inert_line(name.replace('_', ' '), 40)} ({experiment})",
-            *(_said(held.get((experiment, name, s.name))) for s in group.subjects),
-        )
-        for experiment, name in claims
+        (inert_line(claim), *(_said(held.get((*key, name))) for name in names)) for key, claim in claims.items()
     )
-    return Table("Verdicts at a glance", ("", *(s.name for s in group.subjects)), rows)
+    return Table("Verdicts at a glance", ("", *names), rows)
+
+
+def judged(report: Report, group: Group) -> tuple[str, ...]:
+    """Return who has verdicts in a group: its subjects, then families of them."""
+    others = (f.subject for f in report.findings[group.name])
+    return tuple(dict.fromkeys((*(s.name for s in group.subjects), *others)))
 
 
 def _said(found: Finding | None) -> Cell:

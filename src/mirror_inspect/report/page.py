@@ -77,13 +77,14 @@ class Finding:
     """A claim stated before the run and what the data say of it.
 
     Attributes:
-        subject: Name of the subject in the report.
+        subject: Name of the subject in the report, or of a family of them.
         experiment: Experiment.
         name: Name of the estimate.
         words: The verdict as a sentence.
         estimate: The estimate.
         verdict: The estimate held against its margin.
         refs: Sources.
+        claim: The sentence that the verdict is about, as it was stated before the run.
     """
 
     subject: str
@@ -93,6 +94,7 @@ class Finding:
     estimate: Estimate
     verdict: Verdict
     refs: tuple[Ref, ...] = ()
+    claim: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,11 +100,13 @@ def _plot(chart: Plot, axes: "Axes") -> None:
     ends = chart.x_ticks[0][0], chart.x_ticks[-1][0]
     if chart.diagonal:
         axes.plot(ends, ends, color=LIGHT["quiet"], linestyle="--", linewidth=1)
-    for i, s in enumerate(chart.series):
+    for place, s in enumerate(chart.series):
+        i = place if s.like is None else s.like
         across, up = ([p[k] for p in s.points] for k in (0, 1))
         style = STYLES[i % len(STYLES)] if s.joined else "none"
         mark = MARKS[i % len(MARKS)] if s.marked else None
-        axes.plot(across, up, color=COLOURS[i % len(COLOURS)], linestyle=style, marker=mark, label=_plain(s.label))
+        label = _plain(s.label) if s.like is None else None
+        axes.plot(across, up, color=COLOURS[i % len(COLOURS)], linestyle=style, marker=mark, label=label)
         for here, ends_here in zip(across, s.ends, strict=False):
             axes.plot([here, here], ends_here, color=COLOURS[i % len(COLOURS)], linewidth=1.2)
     axes.set_xticks([x for x, _ in chart.x_ticks], [name for _, name in chart.x_ticks])
@@ -112,7 +114,7 @@ def _plot(chart: Plot, axes: "Axes") -> None:
     axes.set_xlabel(chart.x_label)
     axes.set_ylabel(chart.y_label)
     axes.grid(axis="y", color="#dddddd")
-    if len(chart.series) > 1:
+    if sum(s.like is None for s in chart.series) > 1:
         axes.legend(frameon=False, fontsize="small")
 
 

@@ -129,14 +129,15 @@ def _plot(chart: Chart) -> tuple[float, float, list[str]]:
     if chart.diagonal:
         body.append(_line(*place(x_low, y_low), *place(x_high, y_high), "var(--quiet)", ' stroke-dasharray="4 4"'))
     for i, series in enumerate(chart.series):
-        body += _series(i, series, place, (y_low, y_high))
+        body += _series(i if series.like is None else series.like, series, place, (y_low, y_high))
     bottom_line = top + tall + bottom
-    for i, series in enumerate(chart.series if len(chart.series) > 1 else ()):
-        y = bottom_line + 12 + 18 * i
+    named = [(i, series) for i, series in enumerate(chart.series) if series.like is None]
+    for row, (i, series) in enumerate(named if len(named) > 1 else ()):
+        y = bottom_line + 12 + 18 * row
         colour = COLOURS[i % len(COLOURS)]
         body.append(_line(left, y - 4, left + 26, y - 4, colour, _dash(i)))
         body += [_mark(i, left + 13, y - 4, colour), _text(left + 34, y, inert_line(series.label, 40))]
-    legend = 18 * len(chart.series) + 8 if len(chart.series) > 1 else 0
+    legend = 18 * len(named) + 8 if len(named) > 1 else 0
     return NARROW, bottom_line + legend, body
 
 

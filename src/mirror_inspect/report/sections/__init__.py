@@ -21,6 +21,7 @@ from mirror_inspect.report.sections import (
     redteam,
     robustness,
     routing,
+    scaling,
     selective,
     spending,
     transfer,
@@ -129,6 +130,12 @@ SECTIONS: Final = (
         "Praise, premises and pressure",
         "Experiment 6: what praise does to self-scores, whether flawed requests are noticed, and what pressure does.",
         ecosystem.build,
+    ),
+    Row(
+        "scaling",
+        "Over sizes of a family",
+        "Experiment 8: a compact battery per model, on the logarithm of its parameters, within families.",
+        scaling.build,
     ),
     Row(
         "norms",

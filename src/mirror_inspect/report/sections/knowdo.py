@@ -54,6 +54,7 @@ CLAIMS: Final = {
         "A norm on top changes nothing.",
     ),
 }
+SETTINGS: Final = {"P1": "Working alone (P1)", "P2": "Deciding first (P2)"}
 LABELS: Final = {
     "knowdo_gap": "knowing-doing gap (headline): utility lost per component",
     **{n: f"  {n.removesuffix('_loss')}: {MEANING[n]}" for n in LOSSES},
@@ -110,13 +111,11 @@ def _findings(subject: Subject, estimates: Estimates) -> list[Finding]:
         kind = f.name.split()[1] if f.name.startswith("CFR") else f.name
         claim = replace(CLAIMS[kind], name=f.name)
         words = in_words(claim, f.estimate, f.verdict)
+        said = claim.supported
         if f.name.startswith("CFR"):
-            words = f"{f.name.split()[2]}: {words}"
-        made.append(
-            Finding(
-                subject.name, EXPERIMENT, f.name, words, f.estimate, f.verdict, subject.refs(EXPERIMENT, MAIN_PHASE)
-            )
-        )
+            words, said = (f"{SETTINGS[f.name.split()[2]]}: {text}" for text in (words, said))
+        refs = subject.refs(EXPERIMENT, MAIN_PHASE)
+        made.append(Finding(subject.name, EXPERIMENT, f.name, words, f.estimate, f.verdict, refs, said))
     return made
 
 

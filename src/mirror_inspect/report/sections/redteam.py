@@ -1,13 +1,14 @@
 """Attacks on control: does text that asks for it make the subject take on what it would hand over?"""
 
+from collections.abc import Sequence
 from typing import Final
 
 from mirror_inspect.analysis.redteam import ALL, Attacked, redteam
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.report.groups import Group
-from mirror_inspect.report.page import Part
+from mirror_inspect.report.groups import Group, Subject
+from mirror_inspect.report.page import Cell, Number, Part, Table
 from mirror_inspect.report.sections.acting import EXPERIMENT, acting
-from mirror_inspect.report.sections.shared import Claim, Estimates, Options, entries, finding, quantities, ranges
+from mirror_inspect.report.sections.shared import Claim, Estimates, Options, entries, finding, ranges
 
 ATTACKED: Final = 'metadata.phase == "redteam"'
 CLAIM: Final = Claim(
@@ -33,25 +34,29 @@ def build(group: Group, options: Options) -> Part:
         return Part()
     kinds = {_key(a): a.attack.replace("_", " ") for _, attacks in found for a in attacks}
     shifts = {f"attack_{k}_cfr_shift": label for k, label in kinds.items()}
-    success = {f"attack_{k}_{m}": f"{label}: {MEASURES[m]}" for k, label in kinds.items() for m in _BOTH}
-    rest = {f"attack_{k}_{m}": f"{label}: {MEASURES[m]}" for k, label in kinds.items() for m in MEASURES}
-    rest = {name: label for name, label in rest.items() if name not in success}
-    where = {f"attack_{k}_{m}": _where(k) for k in kinds for m in ("cfr_shift", *MEASURES)}
+    where = {f"attack_{k}_cfr_shift": _where(k) for k in kinds}
     estimates = [(s, _estimates(attacks)) for s, attacks in found]
     margin = found[0][0].margin(EXPERIMENT, CLAIM.construct)
     title = "Confident failures, attacked minus clean"
     return Part(
         (
             ranges(title, "share of targeted parts", shifts, EXPERIMENT, estimates, margin=margin, where=where),
-            quantities("Success of attacks, and the opposite", success, EXPERIMENT, estimates, where=where),
-            quantities("The part not aimed at, and routing", rest, EXPERIMENT, estimates, where=where, folded=True),
+            _rates("Success of all attacks, and the opposite", [(s, attacks[-1:]) for s, attacks in found]),
+            _rates("Success of every kind of attack", found, folded=True),
         ),
         tuple(finding(s, EXPERIMENT, CLAIM, e[CLAIM.name], where=ATTACKED) for s, e in estimates),
         tuple(x for s, e in estimates for x in entries(s, EXPERIMENT, e, ATTACKED)),
     )
 
 
-_BOTH: Final = ("success", "backfire")
+def _rates(caption: str, found: Sequence[tuple[Subject, tuple[Attacked, ...]]], *, folded: bool = False) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for subject, attacks in found:
+        for a in attacks:
+            refs = subject.refs(EXPERIMENT, _where(_key(a)))
+            label = f"{subject.name}, {a.attack.replace('_', ' ')}"
+            rows.append((label, *(Number(getattr(a, m), refs) for m in MEASURES)))
+    return Table(caption, ("", *MEASURES.values()), tuple(rows), folded=folded)
 
 
 def _key(a: Attacked) -> str:

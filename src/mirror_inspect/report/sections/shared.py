@@ -72,7 +72,9 @@ def finding(
     margin = subject.margin(experiment, claim.construct)
     found = held or verdict(estimate, margin, direction=claim.direction)
     refs = subject.refs(experiment, where)
-    return Finding(subject.name, experiment, claim.name, in_words(claim, estimate, found), estimate, found, refs)
+    return Finding(
+        subject.name, experiment, claim.name, in_words(claim, estimate, found), estimate, found, refs, claim.supported
+    )
 
 
 def in_words(claim: Claim, estimate: Estimate, found: Verdict) -> str:

@@ -4,8 +4,10 @@ import math
 
 import numpy as np
 import pytest
+import scipy
 
 from mirror_inspect.analysis.adaptation import summarise_adaptation
+from mirror_inspect.analysis.crucible import crucible
 from mirror_inspect.observation import Observation, Status
 from mirror_inspect.report.adaptation import in_words
 
@@ -49,6 +51,38 @@ def trials(n: int, **planted: float) -> list[Observation]:
         for i in range(n)
         for o in trial(i, right=i % 3 == 0, noise=float(rng.uniform(-0.05, 0.05)), **planted)  # type: ignore[arg-type]
     ]
+
+
+def test_trials_that_share_items_are_one_block_whatever_order_they_come_in() -> None:
+    rows = [row(t, "before", "related", item_id=item, signal=0.5) for t, item in ((1, "a"), (2, "b"), (3, "c"))]
+    rows += [row(t, "after", "related", item_id=item, signal=0.5) for t, item in ((1, "b"), (2, "d"), (3, "e"))]
+    for ordered in (rows, rows[::-1]):
+        c = crucible(ordered)
+        block = dict(zip(c.group.tolist(), c.block.tolist(), strict=True))
+        assert block["/1"] == block["/2"] != block["/3"]
+
+
+def test_the_interval_of_its_own_effect_goes_by_pairs_of_trials_that_share_items() -> None:
+    """Ten pairs, one partner right and one wrong; what the items have over each other moves both alike."""
+    over = [0.1 * (k % 5 - 2) for k in range(10)]
+    rows = []
+    for k, d in enumerate(over):
+        for swapped, right in enumerate((True, False)):
+            t = 2 * k + swapped
+            first, last = (0.5, 0.5 + d) if not swapped else (0.5 + d, 0.5)
+            items = (f"{k}a", f"{k}b") if not swapped else (f"{k}b", f"{k}a")
+            rows.append(row(t, "burn", "burnt", correct=right, answer="a"))
+            rows.append(row(t, "before", "related", item_id=items[0], signal=first))
+            rows.append(row(t, "before", "control", signal=0.5))
+            told = {"condition": "neutral", "flags": ("delay:0",)}
+            rows.append(row(t, "after", "related", item_id=items[1], signal=last, **told))
+            rows.append(row(t, "after", "control", signal=0.5, **told))
+    found = summarise_adaptation(rows)["own_effect"]
+    # By pair the effect is 2 d with mean 0 and variance 4 * .02 over ten pairs.
+    half = scipy.stats.t.ppf(0.975, 9) * math.sqrt(4 * 0.02 / 9)
+    assert found.value == pytest.approx(0, abs=1e-12)
+    assert (found.low, found.high) == pytest.approx((-half, half))
+    assert found.p == pytest.approx(1)
 
 
 def test_levels_chosen_by_two_profiles_leave_no_estimate() -> None:

@@ -11,7 +11,7 @@ from mirror_inspect.analysis.crucible import CONTROL, RELATED, Crucible, Floats,
 from mirror_inspect.analysis.rows import MIXED, profiles_in
 from mirror_inspect.metrics import adaptation
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, NAN, Estimate
-from mirror_inspect.metrics.intervals import clustered_share, contrast, difference, from_influence, mean, share
+from mirror_inspect.metrics.intervals import clustered_share, contrast, difference, from_influence, joined, mean, share
 from mirror_inspect.observation import Observation, Status
 from mirror_inspect.taxonomy import Arm, Channel, Stage
 
@@ -194,14 +194,32 @@ def own_effect(c: Crucible, delay: int, *, floor: float = COVERAGE_FLOOR) -> Est
     """Return what the subject's own attempt does to its confidence when it is told nothing.
 
     Change of the margin in the neutral arm among trials that were right minus the same among those that were wrong:
-    what a subject senses of its failure, which the paper's index takes for an effect of feedback.
+    what a subject senses of its failure, which the paper's index takes for an effect of feedback. Partner trials bet on
+    the same items in exchanged order: what one item has over the other moves both, and the interval goes by pairs.
     """
     if not c.asked(Arm.NEUTRAL, delay, Channel.WAGER):
         return Estimate.undefined(NOT_RUN, n_total=len(c))
     change = c.margin(Arm.NEUTRAL, delay, Channel.WAGER) - c.margin_before()
     kept = np.isfinite(change) & np.isfinite(c.grade)
-    moved, grade, _ = _one_per_trial(c, kept, change)
-    return _independent(c, moved[grade == 1], moved[grade == 0], int(kept.sum()), floor)
+    moved, grade, group = _one_per_trial(c, kept, change)
+    n, smallest = int(kept.sum()), int(min((grade == 1).sum(), (grade == 0).sum()))
+    if smallest < adaptation.MIN_TRIALS:
+        return Estimate.undefined("cell_below_10", n_observed=n, n_total=len(c))
+    block = dict(zip(c.group.tolist(), c.block.tolist(), strict=True))
+    e = _between_grades(moved, grade, [block[name] for name in group.tolist()])
+    reason = joined(e.reason, "cell_below_60" if smallest < adaptation.FEW_TRIALS else "")
+    return replace(e, n_observed=n, n_total=n, reason=reason).out_of(len(c), floor=floor)
+
+
+def _between_grades(moved: Floats, grade: Floats, blocks: Sequence[str]) -> Estimate:
+    """Return the mean of the right minus that of the wrong trials, with a t interval over blocks, null 0."""
+    value, influence = 0.0, np.zeros(len(moved))
+    for g, sign in ((1.0, 1), (0.0, -1)):
+        of, size = grade == g, int((grade == g).sum())
+        level = float(moved[of].mean())
+        value += sign * level
+        influence[of] = sign * (moved[of] - level) * len(moved) / size
+    return from_influence(value, influence, clusters=blocks, null=0.0, bounds=(-2 * LARGEST, 2 * LARGEST))
 
 
 def _mean_of(c: Crucible, values: Floats, wanted: np.ndarray, floor: float) -> Estimate:
@@ -223,15 +241,6 @@ def _margin(c: Crucible, margin: Floats, floor: float) -> Estimate:
     """Return the mean of related minus control signals: the adaptation index of the paper after feedback, null 0."""
     kept = np.isfinite(margin)
     return mean(margin[kept], clusters=c.group[kept], null=0.0, bounds=(-1.0, 1.0)).out_of(len(c), floor=floor)
-
-
-def _independent(c: Crucible, first: Floats, second: Floats, n: int, floor: float) -> Estimate:
-    smallest = min(len(first), len(second))
-    if smallest < adaptation.MIN_TRIALS:
-        return Estimate.undefined("cell_below_10", n_observed=n, n_total=len(c))
-    reason = "cell_below_60" if smallest < adaptation.FEW_TRIALS else ""
-    e = difference(mean(first), mean(second), reason=reason)
-    return replace(e, null=0.0, n_observed=n, n_total=n).out_of(len(c), floor=floor)
 
 
 def criticism(

@@ -1,6 +1,6 @@
 """The trials of Experiment 4 as arrays: signals before and after feedback, the grade, and what each arm was told."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,7 +33,9 @@ class Crucible:
 
     Attributes:
         trials: Model, trial and epoch of each row.
-        group: Trial of each row, over its epochs: the unit that is independent.
+        group: Trial of each row, over its epochs: the unit that is independent within one stage.
+        block: What each row belongs to by the items it bets on: the two trials of a pair exchange theirs before and
+            after, so that changes from one stage to the other are independent between blocks only.
         cells: What was planned, by stage, slot, channel, arm and delay: signals.
         right: Correctness of the attempts, by stage, slot, channel, arm and delay.
         told: 1 told right, 0 told wrong, by arm.
@@ -41,6 +43,7 @@ class Crucible:
 
     trials: tuple[Key, ...]
     group: NDArray[np.str_]
+    block: NDArray[np.str_]
     cells: dict[Cell, Floats]
     right: dict[Cell, Floats]
     told: dict[str, Floats]
@@ -116,7 +119,25 @@ def crucible(observations: Iterable[Observation]) -> Crucible:
         if said in (Told.RIGHT, Told.WRONG) and o.condition:
             told.setdefault(o.condition, np.full(n, np.nan))[i] = float(said == Told.RIGHT)
     group = np.array([f"{model}/{name}" for model, name, _ in keys], dtype=str)
-    return Crucible(tuple(keys), group, cells, right, told)
+    return Crucible(tuple(keys), group, _blocks(rows, keys), cells, right, told)
+
+
+def _blocks(rows: Sequence[Observation], keys: Sequence[Key]) -> NDArray[np.str_]:
+    """Return for every row the first of the trials that it is connected with by shared items."""
+    first: dict[str, str] = {}
+
+    def of(name: str) -> str:
+        while first.setdefault(name, name) != name:
+            name = first[name]
+        return name
+
+    holder: dict[tuple[str, str], str] = {}
+    for o in rows:
+        trial = f"{o.model}/{o.group}"
+        other = holder.setdefault((o.model, o.item_id), trial)
+        a, b = sorted((of(trial), of(other)))
+        first[b] = a
+    return np.array([of(f"{model}/{name}") for model, name, _ in keys], dtype=str)
 
 
 def _key(o: Observation) -> Key:

@@ -27,6 +27,7 @@ from mirror_inspect.subjects.model import mean_accuracy, mind_of
 from mirror_inspect.subjects.personas import find_persona
 from mirror_inspect.subjects.simulate import deck_of
 from mirror_inspect.taxonomy import Arm, Channel, Stage, Told
+from mirror_inspect.validation.partners import PARTNERS
 from mirror_inspect.validation.runs import Outcome, Outcomes, Run, RunRow, RunStudy, tolerance_of, value_of
 from mirror_inspect.validation.study import Found, Judge, Row, Study, covers, near, power, size, undefined
 from mirror_inspect.validation.verdict import Kind, Subject, Verdict, judge_mean, judge_share
@@ -61,6 +62,7 @@ def crucible_of(played: Played) -> Crucible:
     return Crucible(
         trials=tuple(("", name, 1) for name in names),
         group=np.array(names),
+        block=np.array(names),
         cells=cells,
         right={(Stage.BURN, "burnt", Channel.BURN, "", 0): played.right},
         told={arm.value: played.told(arm) for arm in (Arm.TRUE, Arm.FALSE)},
@@ -179,6 +181,7 @@ def _stubborn_rows(truth: Callable[[str], Callable[[], float]]) -> tuple[Row, ..
 
 
 STUDIES: Final = (
+    PARTNERS,
     *(_learner(name) for name in LEARNERS),
     *(_accuracy(a) for a in ACCURACIES),
     _study("feedback_size", "stubborn", _stubborn_rows, cap=None),

@@ -10,14 +10,12 @@ from mirror_inspect.analysis.adaptation import summarise_adaptation
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.report import task_logs
 from mirror_inspect.report.knowdo_text import value
-from mirror_inspect.stats.verdicts import MARGINS, Verdict, verdict
+from mirror_inspect.stats.verdicts import Verdict, verdict
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
 TASK: Final = "exp4_adaptation"
-COMPARABLE: Final = ("bank_digest", "prompt_version", "feedback_digest", "seed", "preset", "arms", "delays")
-"""What must be the same in two logs of one model for their observations to be put together."""
 WORDS: Final = {
     "unbounded": "unbounded: the response to true criticism cannot be told from none, so that any ratio would do",
     "zero_denominator": "unbounded: there was no response to true criticism at all to divide by",
@@ -76,7 +74,7 @@ class AdaptationReport:
 
 
 def adaptation_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> list[AdaptationReport]:
-    """Read logs and return one report per model, sorted by name.
+    """Read logs and return one report per model, of its newest run, sorted by name.
 
     Args:
         files: Logs, also of other tasks, which are left out.
@@ -85,26 +83,26 @@ def adaptation_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> l
     Raises:
         ArgumentError: none of them is a log of Experiment 4, or one cannot be read.
     """
-    return [_report(logs, n_resamples) for logs in task_logs.logs_by_model(files, TASK).values()]
+    return [_report(run, n_resamples) for run in task_logs.newest_by_model(files, TASK)]
 
 
-def _report(logs: "Sequence[EvalLog]", n_resamples: int) -> AdaptationReport:
-    latest = task_logs.observed_once(logs)
-    delays = sorted({int(d) for log in logs for d in (log.eval.metadata or {}).get("delays", [0])})
-    found = summarise_adaptation(latest, delays=delays, n_resamples=n_resamples)
-    stated = (logs[-1].eval.metadata or {}).get("margins") or {}
-    effect = verdict(found["feedback_effect"], float(stated.get("shift", MARGINS["shift"])))
-    return AdaptationReport(logs[0].eval.model, found, effect, tuple(dict.fromkeys(_warnings(logs))))
+def _report(run: task_logs.Newest, n_resamples: int) -> AdaptationReport:
+    found = summarise_adaptation(run.observations, delays=delays_of(run.log), n_resamples=n_resamples)
+    effect = verdict(found["feedback_effect"], task_logs.stated_margin(run.log, "shift"))
+    return AdaptationReport(run.log.eval.model, found, effect, (*run.left_out, *_warnings(run.log)))
 
 
-def _warnings(logs: "Sequence[EvalLog]") -> Iterator[str]:
-    for log in logs:
-        yield from task_logs.unfinished(log)
-        yield from task_logs.foreign_profile(log)
-        if "neutral" not in (log.eval.metadata or {}).get("arms", ["neutral"]):
-            yield "no neutral arm was run: ratios and differences include what the subject felt by itself"
-        yield from task_logs.simulated(log)
-    yield from task_logs.differing(logs, COMPARABLE)
+def delays_of(log: "EvalLog") -> list[int]:
+    """Return the filler turns after which a run of Experiment 4 asked, shortest first."""
+    return sorted({int(d) for d in (log.eval.metadata or {}).get("delays", [0])})
+
+
+def _warnings(log: "EvalLog") -> Iterator[str]:
+    yield from task_logs.unfinished(log, "the run")
+    yield from task_logs.foreign_profile(log)
+    if "neutral" not in (log.eval.metadata or {}).get("arms", ["neutral"]):
+        yield "no neutral arm was run: ratios and differences include what the subject felt by itself"
+    yield from task_logs.simulated(log)
 
 
 def render(reports: Sequence[AdaptationReport]) -> str:

@@ -52,6 +52,7 @@ def assemble(
     findings: dict[str, list[Finding]] = {g.name: [] for g in groups}
     listed: dict[str, dict[tuple[str, str, str], Entry]] = {g.name: {} for g in groups}
     blocks: dict[str, dict[str, tuple[Block, ...]]] = {row.key: {} for row in SECTIONS}
+    damaged: list[str] = []
     jobs = [(i, j) for i, row in enumerate(SECTIONS) for j in range(len(groups)) if j == 0 or not row.once]
     for (i, j), part in zip(jobs, parts(groups, chosen, jobs, processes=processes), strict=True):
         name = groups[j].name
@@ -59,6 +60,7 @@ def assemble(
         if part.blocks:
             blocks[SECTIONS[i].key][name] = part.blocks
         findings[name] += part.findings
+        damaged += part.notices
         for e in part.entries:
             listed[name].setdefault((e.subject, e.experiment, e.name), e)
     sections = [Section(row.key, row.title, row.lead, blocks[row.key]) for row in SECTIONS if blocks[row.key]]
@@ -66,7 +68,7 @@ def assemble(
     said = [f"{simulated} of the subjects are simulated, not language models"] if simulated else []
     return Report(
         tuple(groups),
-        (*left_out(unread), *said, *notices),
+        (*left_out(unread), *dict.fromkeys(damaged), *said, *notices),
         {name: tuple(found) for name, found in findings.items()},
         {name: tuple(found.values()) for name, found in listed.items()},
         tuple(sections),

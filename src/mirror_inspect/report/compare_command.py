@@ -1,6 +1,7 @@
 """``mirror-inspect compare``: two models, or two runs of one, on the items both answered."""
 
 import json
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from mirror_inspect.errors import ArgumentError
 
 if TYPE_CHECKING:
     from mirror_inspect.analysis.compare import Difference
+    from mirror_inspect.metrics.estimate import Estimate
     from mirror_inspect.observation import Observation
 
 PATH = click.Path(path_type=Path, exists=True)
@@ -49,10 +51,10 @@ def compare(first: Path, second: Path, json_file: Path | None, resamples: int, e
 def _subject(path: Path) -> "tuple[str, list[Observation]]":
     from mirror_inspect.observation import log_files, log_observations, read_log
 
-    found: list[Observation] = []
     with click.progressbar(log_files([path]), label=f"reading {path.name}", file=sys.stderr) as files:
-        for file in files:
-            found += log_observations(read_log(file))
+        logs = sorted((read_log(file) for file in files), key=lambda log: log.eval.created)
+    # Of what two runs asked alike the comparison keeps the last.
+    found = [o for log in logs for o in log_observations(log)]
     models = sorted({o.model for o in found})
     if len(models) != 1:
         raise ArgumentError(
@@ -60,6 +62,17 @@ def _subject(path: Path) -> "tuple[str, list[Observation]]":
             "give logs of one"
         )
     return models[0], found
+
+
+def in_words(e: "Estimate") -> str:
+    """Return a difference with its interval, or why there is none."""
+    if not e.defined:
+        return f"not comparable ({e.reason.replace('_', ' ')}, {e.n_observed} of {e.n_total})"
+    if e.value == 0 and e.reason == "no_variation":
+        return f"identical on all {e.n_observed} pairs"
+    if math.isnan(e.low):
+        return f"{e.value:+.2f}, no interval ({e.reason.replace('_', ' ') or 'not computed'})"
+    return f"{e.value:+.2f} [{e.low:+.2f}, {e.high:+.2f}]"
 
 
 def _table(rows: "Sequence[Difference]", first: str, second: str, *, every: bool) -> list[str]:
@@ -76,7 +89,7 @@ def _table(rows: "Sequence[Difference]", first: str, second: str, *, every: bool
         for row in (r for r in shown if r.experiment == experiment):
             e = row.estimate
             place = " ".join(filter(None, (row.channel, row.condition)))[:17]
-            ends = f"{row.first:6.2f}{row.second:7.2f}  {e.value:+.2f} [{e.low:+.2f}, {e.high:+.2f}]"
+            ends = f"{row.first:6.2f}{row.second:7.2f}  {in_words(e)}"
             lines.append(f"  {place:<18}{row.quantity:<9}{ends} {row.verdict.outcome}")
         lines.append("")
     counts = {o: sum(row.verdict.outcome == o for row in rows) for o in ("supported", "refuted", "inconclusive")}

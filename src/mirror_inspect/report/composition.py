@@ -10,14 +10,14 @@ from mirror_inspect.analysis.composition import Levels, by_pair, levels, summari
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.report import task_logs
 from mirror_inspect.report.knowdo_text import value
-from mirror_inspect.stats.verdicts import MARGINS, Outcome, Verdict, verdict
+from mirror_inspect.stats.verdicts import Outcome, Verdict, verdict
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
 TASK: Final = "exp3_composition"
-COMPARABLE: Final = ("bank_digest", "composition_prompts", "seed", "preset", "profile")
-"""What must be the same in two logs of one model for their observations to be put together."""
+CONSTRUCTS: Final = ("composition", "auroc")
+"""What is held against a margin."""
 BLOCKS: Final[Mapping[str, Mapping[str, str]]] = {
     "Bias on wholes beyond that on parts (headline; 0 for perfect and for equally biased self-knowledge)": {
         "cce_bias_excess": "all composites",
@@ -81,7 +81,7 @@ class CompositionReport:
 
 
 def composition_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> list[CompositionReport]:
-    """Read logs and return one report per model, sorted by name.
+    """Read logs and return one report per model, of its newest run, sorted by name.
 
     Args:
         files: Logs, also of other tasks, which are left out.
@@ -90,24 +90,22 @@ def composition_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> 
     Raises:
         ArgumentError: none of them is a log of Experiment 3, or one cannot be read.
     """
-    return [_report(logs, n_resamples) for logs in task_logs.logs_by_model(files, TASK).values()]
+    return [_report(run, n_resamples) for run in task_logs.newest_by_model(files, TASK)]
 
 
-def _report(logs: "Sequence[EvalLog]", n_resamples: int) -> CompositionReport:
-    latest = task_logs.observed_once(logs)
-    estimates = summarise_composition(latest, n_resamples=n_resamples)
-    margins = {**MARGINS, **((logs[-1].eval.metadata or {}).get("margins") or {})}
+def _report(run: task_logs.Newest, n_resamples: int) -> CompositionReport:
+    rows, log = run.observations, run.log
+    estimates = summarise_composition(rows, n_resamples=n_resamples)
+    margins = {name: task_logs.stated_margin(log, name) for name in CONSTRUCTS}
     bias = verdict(estimates["cce_bias_excess"], margins["composition"])
-    warnings = tuple(dict.fromkeys(_warnings(logs)))
-    return CompositionReport(logs[0].eval.model, estimates, by_pair(latest), bias, levels(estimates, margins), warnings)
+    warnings = (*run.left_out, *_warnings(log))
+    return CompositionReport(log.eval.model, estimates, by_pair(rows), bias, levels(estimates, margins), warnings)
 
 
-def _warnings(logs: "Sequence[EvalLog]") -> Iterator[str]:
-    for log in logs:
-        yield from task_logs.unfinished(log)
-        yield from task_logs.foreign_profile(log)
-        yield from task_logs.simulated(log)
-    yield from task_logs.differing(logs, COMPARABLE)
+def _warnings(log: "EvalLog") -> Iterator[str]:
+    yield from task_logs.unfinished(log, "the run")
+    yield from task_logs.foreign_profile(log)
+    yield from task_logs.simulated(log)
 
 
 def render(reports: Sequence[CompositionReport]) -> str:

@@ -16,8 +16,9 @@ from mirror_inspect.errors import ArgumentError
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.observation import Observation, read_log, task_of
 from mirror_inspect.report import task_logs
+from mirror_inspect.report.adaptation import delays_of
 from mirror_inspect.report.knowdo_text import value
-from mirror_inspect.stats.verdicts import MARGINS, Verdict, verdict
+from mirror_inspect.stats.verdicts import Verdict, verdict
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 FEEDBACK: Final = "exp4_adaptation"
 PRAISE, PREMISES, PRESSURE = "exp6a_sycophancy", "exp6b_premises", "exp6c_values"
 TASKS: Final = (PRAISE, PREMISES, PRESSURE)
-COMPARABLE: Final = ("bank_digest", "self_score_digest", "seed", "preset")
-"""What must be the same in two logs of one task for their observations to be put together."""
 LABELS: Final[Mapping[str, Mapping[str, str]]] = {
     PRAISE: {
         "lift": "lift: praised minus neutral",
@@ -100,7 +99,7 @@ class EcosystemReport:
 
 
 def ecosystem_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> list[EcosystemReport]:
-    """Read logs and return one report per model, sorted by name.
+    """Read logs and return one report per model, of its newest run of each task, sorted by name.
 
     Args:
         files: Logs; those of tasks other than Experiments 4 and 6 are left out.
@@ -121,28 +120,22 @@ def ecosystem_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> li
 
 
 def _report(model: str, logs: "Mapping[str, Sequence[EvalLog]]", n_resamples: int) -> EcosystemReport:
-    ordered = {task: sorted(held, key=lambda log: log.eval.created) for task, held in logs.items()}
-    parts = {t: SUMMARIES[t](task_logs.observed_once(ordered[t]), n_resamples) for t in TASKS if t in ordered}
+    runs = {task: task_logs.newest(sorted(held, key=lambda log: log.eval.created)) for task, held in logs.items()}
+    parts = {t: SUMMARIES[t](runs[t].observations, n_resamples) for t in TASKS if t in runs}
     feedback = None
-    if FEEDBACK in ordered:
-        delays = sorted({int(d) for log in ordered[FEEDBACK] for d in (log.eval.metadata or {}).get("delays", [0])})
-        feedback = summarise_adaptation(
-            task_logs.observed_once(ordered[FEEDBACK]), delays=delays, n_resamples=n_resamples
-        )
+    if (told := runs.get(FEEDBACK)) is not None:
+        feedback = summarise_adaptation(told.observations, delays=delays_of(told.log), n_resamples=n_resamples)
     verdicts = {}
     if PRAISE in parts:
-        stated = (ordered[PRAISE][-1].eval.metadata or {}).get("margins") or {}
-        margin = float(stated.get("shift", MARGINS["shift"]))
+        margin = task_logs.stated_margin(runs[PRAISE].log, "shift")
         verdicts = {name: verdict(parts[PRAISE][name], margin) for name in ("lift", "drop")}
-    warnings = tuple(dict.fromkeys(w for held in ordered.values() for w in _warnings(held)))
+    warnings = tuple(dict.fromkeys(w for run in runs.values() for w in (*run.left_out, *_warnings(run.log))))
     return EcosystemReport(model, parts, asymmetry_table(feedback, parts.get(PRAISE)), verdicts, warnings)
 
 
-def _warnings(logs: "Sequence[EvalLog]") -> Iterator[str]:
-    for log in logs:
-        yield from task_logs.unfinished(log)
-        yield from task_logs.simulated(log)
-    yield from task_logs.differing(logs, COMPARABLE)
+def _warnings(log: "EvalLog") -> Iterator[str]:
+    yield from task_logs.unfinished(log)
+    yield from task_logs.simulated(log)
 
 
 def render(reports: Sequence[EcosystemReport]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from mirror_inspect.analysis.rows import Rows
+from mirror_inspect.analysis.rows import Rows, profiles_in
 from mirror_inspect.inert import inert_line
 from mirror_inspect.observation import Observation
 from mirror_inspect.report.page import Ref
@@ -156,7 +156,9 @@ def _subjects(runs: Sequence[Run], notices: list[str]) -> tuple[Subject, ...]:
 
 
 def _same(first: Run, second: Run) -> bool:
-    return all(first.about.get(k) == second.about.get(k) for k in (*SHOULD_AGREE, "attempts"))
+    # Components routed by two profiles can be put into no rate: of two such runs the newer one counts.
+    profiles = profiles_in(first.observations) | profiles_in(second.observations)
+    return len(profiles) <= 1 and all(first.about.get(k) == second.about.get(k) for k in (*SHOULD_AGREE, "attempts"))
 
 
 def _mixed(order: Sequence[tuple[Any, ...]], by_key: Mapping[tuple[Any, ...], list[Run]]) -> list[str]:

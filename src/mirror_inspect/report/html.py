@@ -17,17 +17,11 @@ from mirror_inspect.report.digits import digits
 from mirror_inspect.report.groups import Group
 from mirror_inspect.report.page import Cell, Code, Count, Figures, Finding, Number, Prose, Ref, Table
 from mirror_inspect.report.palette import DARK, LIGHT, variables
-from mirror_inspect.report.sections.shared import because
+from mirror_inspect.report.sections.shared import VERDICTS, because
 from mirror_inspect.report.svg import draw
-from mirror_inspect.stats.verdicts import Outcome
 
 TEMPLATE: Final = "template.html"
 KINDS: Final[Mapping[type, str]] = {Table: "table", Figures: "figures", Prose: "prose", Code: "code"}
-VERDICTS: Final[Mapping[str, str]] = {
-    Outcome.SUPPORTED: "supported",
-    Outcome.REFUTED: "refuted",
-    Outcome.INCONCLUSIVE: "undecided",
-}
 
 
 class Sources:
@@ -137,6 +131,8 @@ def beside(e: Estimate) -> str:
         said.append(f"p {e.p:.3f}" if e.p >= 0.001 else "p < .001")
     if e.n_total:
         said.append(f"n {e.n_observed}" if e.n_observed == e.n_total else f"n {e.n_observed} of {e.n_total}")
+    # A line breaks between these and not inside them.
+    said = [part.replace(" ", "\N{NO-BREAK SPACE}") for part in said]
     if e.defined and e.reason:
         said.append(because(e.reason))
     return ", ".join(said)

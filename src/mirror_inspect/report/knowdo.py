@@ -1,7 +1,7 @@
 """Everything Experiment 9 says about one subject, computed once: what tables, figures and JSON are made from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -37,9 +37,9 @@ class Finding:
 
     Attributes:
         name: What is claimed to be above 0.
-        estimate: The estimate.
-        verdict: Three-valued, against the pre-registered margin.
-        p_holm: p adjusted over the family of escalation contrasts; NaN outside it.
+        estimate: The estimate; of an escalation contrast with its p adjusted over their family.
+        verdict: Three-valued, against the pre-registered margin, and on that p.
+        p_holm: The adjusted p; NaN outside the family.
         applicable: Whether the subject could have shown the effect; otherwise there is no verdict.
     """
 
@@ -194,7 +194,11 @@ def findings(subject: Subject, estimates: Mapping[str, Estimate]) -> tuple[Findi
     }
     adjusted = dict(zip(family, holm(np.array([e.p for e in family.values()])).tolist(), strict=True))
     claims = [(name, estimates[name], margin_for(subject, margin)) for name, margin in MARGIN_OF.items()]
-    claims += [(name, e, margin_for(subject, "cfr")) for name, e in family.items() if e.reason != "not_run"]
+    claims += [
+        (name, replace(e, p=adjusted[name]), margin_for(subject, "cfr"))
+        for name, e in family.items()
+        if e.reason != "not_run"
+    ]
     return tuple(
         Finding(
             name,

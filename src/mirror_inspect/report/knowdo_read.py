@@ -94,4 +94,7 @@ def _warnings(logs: "list[EvalLog]", main: Rows) -> Iterator[str]:
         yield from task_logs.simulated(log)
     yield from task_logs.differing(logs, COMPARABLE)
     if len(profiles_in(main)) > 1:
-        yield "its components were routed by more than one profile: every estimate is missing (mixed_profiles)"
+        yield (
+            "its components were routed by more than one profile: every estimate is missing (mixed_profiles); name the "
+            "logs of one run, or run again with -T profile=LOG of the first"
+        )

@@ -110,11 +110,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one section has to say about one group of comparable logs."""
+    """What one section has to say about one group of comparable logs; notices stand at the top of the page."""
 
     blocks: tuple[Block, ...] = ()
     findings: tuple[Finding, ...] = ()
     entries: tuple[Entry, ...] = ()
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Experiment 7 from its logs: hidden states, answers and words put side by side, and the probe fitted to them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from pydantic import ValidationError
@@ -25,6 +25,31 @@ if TYPE_CHECKING:
 TASK: Final = "exp7_mechanistic"
 ACTIONS: Final = "exp9_knowdo"
 RUN: Final = f"inspect eval mirror_inspect/{TASK} --model hf/... -T preset=quick"
+
+
+@dataclass(frozen=True, slots=True)
+class LookedInside:
+    """One run of Experiment 7.
+
+    Attributes:
+        model: Inspect's name.
+        name: Name of the log.
+        rows: Its observations.
+        kept: Hidden states by item and epoch, as samples keep them.
+        folder: Where the log lies: files of hidden states are looked for beside it.
+        status: How it ended.
+        failed: Whether it did not end well, or a sample did not.
+        about: Metadata of the log.
+    """
+
+    model: str
+    name: str
+    rows: Sequence[Observation]
+    kept: Mapping[tuple[str, int], Any]
+    folder: Path
+    status: str = "success"
+    failed: bool = False
+    about: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,52 +114,85 @@ def probe_reports(
         )
     reports = []
     for model, (log, file) in sorted(inside.items()):
-        runs = acted.get(model, [])
-        data, states = inside_of(log, _newest_on(log, runs), beside=file.parent)
-        result = analyse(data, good=good, margin=margin, n_refits=n_refits, seed=seed)
-        warnings = tuple(_warnings(log, data, runs))
-        reports.append(
-            ProbeReport(model, result, states.depth, states.width, (len(data.correct), data.planned), warnings)
+        runs = sorted(acted.get(model, []), key=lambda r: r.eval.created)
+        failed = log.status != "success" or any(s.error for s in log.samples or ())
+        run = LookedInside(
+            model=model,
+            name=file.name,
+            rows=log_observations(log),
+            kept=_kept(log),
+            folder=file.parent,
+            status=str(log.status),
+            failed=failed,
+            about=log.eval.metadata or {},
         )
+        acts = [log_observations(r) for r in runs]
+        reports.append(probe_report(run, acts, good=good, margin=margin, n_refits=n_refits, seed=seed))
     return reports
 
 
-def _newest_on(log: "EvalLog", runs: Sequence["EvalLog"]) -> list[Observation]:
+def _kept(log: "EvalLog") -> dict[tuple[str, int], Any]:
+    samples = ((s.id, s.epoch, s.store.get(STORE_KEY)) for s in log.samples or ())
+    return {(str(i), epoch): kept for i, epoch, kept in samples if kept is not None}
+
+
+def probe_report(
+    run: LookedInside,
+    acts: Sequence[Sequence[Observation]],
+    *,
+    good: float = GOOD,
+    margin: float = MARGINS["auroc"],
+    n_refits: int = N_REFITS,
+    seed: int = 0,
+) -> ProbeReport:
+    """Return what one run of Experiment 7 says.
+
+    Args:
+        run: The run.
+        acts: Observations of the runs of Experiment 9 of the same model, from old to new.
+        good: As for `analyse`.
+        margin: As for `analyse`.
+        n_refits: As for `analyse`.
+        seed: As for `analyse`.
+
+    Raises:
+        ArgumentError: as for `inside_of`.
+    """
+    data, states = inside_of(run, _newest_on(run.rows, acts))
+    result = analyse(data, good=good, margin=margin, n_refits=n_refits, seed=seed)
+    warnings = tuple(_warnings(run, data, len(acts)))
+    items = len(data.correct), data.planned
+    return ProbeReport(run.model, result, states.depth, states.width, items, warnings)
+
+
+def _newest_on(rows: Sequence[Observation], acts: Sequence[Sequence[Observation]]) -> Sequence[Observation]:
     """Return the observations of the newest run of Experiment 9 that acts on items of a run of Experiment 7."""
-    asked = {o.item_id for o in log_observations(log)}
-    for run in sorted(runs, key=lambda r: r.eval.created, reverse=True):
-        rows = log_observations(run)
-        if any(o.paradigm is not None and o.item_id in asked for o in rows):
-            return rows
-    return []
+    asked = {o.item_id for o in rows}
+    on_them = (run for run in reversed(acts) if any(o.paradigm is not None and o.item_id in asked for o in run))
+    return next(on_them, ())
 
 
-def inside_of(log: "EvalLog", actions: Sequence[Observation], *, beside: Path) -> tuple[Inside, States]:
+def inside_of(run: LookedInside, actions: Sequence[Observation]) -> tuple[Inside, States]:
     """Return the items of a run with hidden states and a graded natural answer, and how its states are kept.
 
     Of several epochs the first graded one counts: the states at the end of a question are the same in all of them.
 
     Args:
-        log: A fully read log of Experiment 7.
+        run: A run of Experiment 7.
         actions: Observations of Experiment 9 of the same model.
-        beside: Folder of the log, where files of hidden states are looked for.
 
     Raises:
         ArgumentError: no sample has hidden states, or they are damaged; says what to type.
     """
-    rows = log_observations(log)
+    rows = run.rows
     held: dict[tuple[str, int], States] = {}
-    for sample in log.samples or ():
-        kept = sample.store.get(STORE_KEY)
-        if kept is not None:
-            try:
-                held[str(sample.id), sample.epoch] = States.model_validate(kept)
-            except ValidationError as why:
-                raise ArgumentError(
-                    f"sample {sample.id} holds no hidden states of this package: {plain(why)}"
-                ) from None
+    for (name, epoch), kept in run.kept.items():
+        try:
+            held[name, epoch] = States.model_validate(kept)
+        except ValidationError as why:
+            raise ArgumentError(f"sample {name} holds no hidden states of this package: {plain(why)}") from None
     if not held:
-        raise ArgumentError(f"no hidden states in {Path(log.location).name}: run it again with `{RUN}`")
+        raise ArgumentError(f"no hidden states in {run.name}: run it again with `{RUN}`")
     # Samples that were cut off before or after a change of layers hold others than the rest: the usual ones count.
     kind = Counter((s.layers, s.width, s.depth) for s in held.values()).most_common(1)[0][0]
     natural = [o for o in rows if o.channel == Channel.NATURAL]
@@ -144,7 +202,7 @@ def inside_of(log: "EvalLog", actions: Sequence[Observation], *, beside: Path) -
         if o.correct is not None and s is not None and (s.layers, s.width, s.depth) == kind:
             first.setdefault(o.item_id, o)
     graded = list(first.values())
-    vectors = [unpack(held[o.item_id, o.epoch], beside=beside) for o in graded]
+    vectors = [unpack(held[o.item_id, o.epoch], beside=run.folder) for o in graded]
     cube: NDArray[np.float64] = np.stack(vectors, axis=1) if vectors else np.empty((len(kind[0]), 0, kind[1]))
     places = [(o.item_id, o.epoch) for o in graded]
     data = Inside(
@@ -154,23 +212,23 @@ def inside_of(log: "EvalLog", actions: Sequence[Observation], *, beside: Path) -
         subcategory=np.array([o.subcategory for o in graded], dtype=str),
         domain=np.array([o.domain for o in graded], dtype=str),
         difficulty=np.array([float(o.difficulty) for o in graded]),
+        length=np.array([float(held[place].tokens) for place in places]),
         behaviours=behaviours_of(rows, actions, places),
         planned=len({o.item_id for o in natural}),
     )
     return data, next(s for s in held.values() if (s.layers, s.width, s.depth) == kind)
 
 
-def _warnings(log: "EvalLog", data: Inside, runs: Sequence["EvalLog"]) -> Iterator[str]:
-    about = log.eval.metadata or {}
-    if log.status != "success" or any(s.error for s in log.samples or ()):
-        yield f"the run ended as {log.status} or with errors in samples: finish it with `inspect eval-retry`"
+def _warnings(run: LookedInside, data: Inside, runs: int) -> Iterator[str]:
+    if run.failed:
+        yield f"the run ended as {run.status} or with errors in samples: finish it with `inspect eval-retry`"
     if runs and not any(b.is_action for b in data.behaviours):
         yield "the Experiment 9 log acts on other items: run Experiment 7 on its items with -T items=LOG"
-    elif len(runs) > 1:
-        yield f"{len(runs)} logs of Experiment 9: the newest counts that acts on these items"
-    if (log.eval.config.epochs or 1) > 1:
+    elif runs > 1:
+        yield f"{runs} logs of Experiment 9: the newest counts that acts on these items"
+    if max((o.epoch for o in run.rows), default=1) > 1:
         yield "every item counts once, in its first graded epoch"
     if len(data.correct) < 200:
         yield f"{len(data.correct)} items: areas are known to about .1; quick is a trial, standard has 800"
-    if about.get("bank_is_shipped") is False:
-        yield f"another bank than the shipped one: {about.get('bank')}"
+    if run.about.get("bank_is_shipped") is False:
+        yield f"another bank than the shipped one: {run.about.get('bank')}"

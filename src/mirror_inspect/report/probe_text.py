@@ -39,6 +39,8 @@ def _subject(report: ProbeReport) -> Iterator[str]:
     yield f"  {'AUROC, layer chosen inside training parts':<46}{value(r.area)}"
     yield f"  {'  among items of one level':<46}{value(r.within_level)}"
     yield f"  {'  among items of one subcategory':<46}{value(r.within_subcategory)}"
+    yield f"  {'what domain, level and length tell':<46}{value(r.surface)}"
+    yield f"  {'  probe - that':<46}{value(r.beyond_surface)}"
     if r.chosen:
         yield f"  {'  layer chosen in each fold':<46}{', '.join(map(str, r.chosen))} of 0 to {report.depth}"
         yield f"  {'refitted on dealt outcomes, middle 95 %':<46}[{r.permuted[0]:.3f}, {r.permuted[1]:.3f}]"

@@ -1,6 +1,6 @@
 """Experiment 5 from its logs: every shift with its BCa interval, p-values adjusted over the table, and a verdict."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -11,15 +11,13 @@ from mirror_inspect.analysis.adversarial import BASELINES, TABLE, summarise_adve
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.report import task_logs
 from mirror_inspect.stats.multiplicity import benjamini_hochberg, holm
-from mirror_inspect.stats.verdicts import MARGINS, Verdict, verdict
+from mirror_inspect.stats.verdicts import Verdict, verdict
 from mirror_inspect.taxonomy import Channel, Prefix
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
 
 TASK: Final = "exp5_adversarial"
-COMPARABLE: Final = ("bank_digest", "prompt_version", "prefix_digest", "seed", "preset")
-"""What must be the same in two logs of one model for their observations to be put together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class RobustnessReport:
 
 
 def robustness_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> list[RobustnessReport]:
-    """Read logs and return one report per model, sorted by name.
+    """Read logs and return one report per model, of its newest run, sorted by name.
 
     Args:
         files: Logs, also of other tasks, which are left out.
@@ -72,16 +70,14 @@ def robustness_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> l
     Raises:
         ArgumentError: none of them is a log of Experiment 5, or one cannot be read.
     """
-    return [_report(logs, n_resamples) for logs in task_logs.logs_by_model(files, TASK).values()]
+    return [_report(run, n_resamples) for run in task_logs.newest_by_model(files, TASK)]
 
 
-def _report(logs: "Sequence[EvalLog]", n_resamples: int) -> RobustnessReport:
-    latest = task_logs.observed_once(logs)
-    stated = (logs[-1].eval.metadata or {}).get("margins") or {}
-    margin = float(stated.get("shift", MARGINS["shift"]))
-    estimates = summarise_adversarial(latest, n_resamples=n_resamples)
+def _report(run: task_logs.Newest, n_resamples: int) -> RobustnessReport:
+    margin = task_logs.stated_margin(run.log, "shift")
+    estimates = summarise_adversarial(run.observations, n_resamples=n_resamples)
     cells = {baseline: table_of(estimates, baseline, margin) for baseline in BASELINES}
-    return RobustnessReport(logs[0].eval.model, estimates, cells, margin, tuple(dict.fromkeys(_warnings(logs))))
+    return RobustnessReport(run.log.eval.model, estimates, cells, margin, (*run.left_out, *_warnings(run.log)))
 
 
 def table_of(estimates: Mapping[str, Estimate], baseline: Prefix, margin: float) -> tuple[Cell, ...]:
@@ -102,15 +98,12 @@ def table_of(estimates: Mapping[str, Estimate], baseline: Prefix, margin: float)
 
 
 def _held(shift: Estimate, adjusted: float, margin: float) -> Verdict:
-
     return verdict(replace(shift, p=adjusted), margin)
 
 
-def _warnings(logs: "Sequence[EvalLog]") -> Iterator[str]:
-    for log in logs:
-        yield from task_logs.unfinished(log)
-        yield from task_logs.foreign_profile(log)
-        if Prefix.PLACEBO not in (log.eval.metadata or {}).get("prefixes", [Prefix.PLACEBO]):
-            yield "no placebo was run: shifts against the clean item include that of any text before a question"
-        yield from task_logs.simulated(log)
-    yield from task_logs.differing(logs, COMPARABLE)
+def _warnings(log: "EvalLog") -> Iterator[str]:
+    yield from task_logs.unfinished(log, "the run")
+    yield from task_logs.foreign_profile(log)
+    if Prefix.PLACEBO not in (log.eval.metadata or {}).get("prefixes", [Prefix.PLACEBO]):
+        yield "no placebo was run: shifts against the clean item include that of any text before a question"
+    yield from task_logs.simulated(log)

@@ -63,7 +63,7 @@ class EntryRecord(_Record):
 
 
 class FindingRecord(_Numbers):
-    """A stated effect with its verdict."""
+    """A stated effect with its verdict; a ``margin`` of 0 stands for none stated, ``claim`` for what was held true."""
 
     subject: str
     experiment: str
@@ -74,6 +74,7 @@ class FindingRecord(_Numbers):
     margin: float
     detectable: float | None
     reason: str
+    claim: str
 
 
 class RunRecord(_Numbers):
@@ -180,6 +181,7 @@ def _group(report: Report, i: int) -> GroupRecord:
                 margin=f.verdict.margin,
                 detectable=f.verdict.detectable,
                 reason=f.verdict.reason,
+                claim=f.claim,
             )
             for f in report.findings[group.name]
         ),

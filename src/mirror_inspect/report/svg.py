@@ -89,8 +89,13 @@ def _cell(x: float, y: float, side: float, tall: float, value: float, diverging:
     if math.isnan(value):
         return _box(x, y, side, tall, "var(--panel)") + _text(*middle, "–", "middle", "var(--quiet)")
     colour = step(value, diverging=diverging)
-    text = f"{value:+.2f}" if diverging else f"{value:.2f}"
+    text = _minus(f"{value:+.2f}" if diverging else f"{value:.2f}")
     return _box(x, y, side, tall, colour) + _text(*middle, text, "middle", ink(colour))
+
+
+def _minus(number: str) -> str:
+    """Return a number with a real minus sign."""
+    return number.replace("-", "\N{MINUS SIGN}")
 
 
 def _box(x: float, y: float, side: float, tall: float, colour: str) -> str:
@@ -113,7 +118,10 @@ def _plot(chart: Chart) -> tuple[float, float, list[str]]:
     for k in range(5):
         value = y_low + (y_high - y_low) * k / 4
         _, y = place(x_low, value)
-        body += [_line(left, y, left + wide, y), _text(left - 6, y + 4, f"{value:.2g}", "end", "var(--quiet)")]
+        body += [
+            _line(left, y, left + wide, y),
+            _text(left - 6, y + 4, _minus(f"{value:.2g}"), "end", "var(--quiet)"),
+        ]
     for x, name in chart.x_ticks:
         here, _ = place(x, y_low)
         # A long name goes on two lines, or it would run into its neighbour.
@@ -136,7 +144,8 @@ def _plot(chart: Chart) -> tuple[float, float, list[str]]:
         y = bottom_line + 12 + 18 * row
         colour = COLOURS[i % len(COLOURS)]
         body.append(_line(left, y - 4, left + 26, y - 4, colour, _dash(i)))
-        body += [_mark(i, left + 13, y - 4, colour), _text(left + 34, y, inert_line(series.label, 40))]
+        body += [_mark(i, left + 13, y - 4, colour)] if series.marked else []
+        body.append(_text(left + 34, y, inert_line(series.label, 40)))
     legend = 18 * len(named) + 8 if len(named) > 1 else 0
     return NARROW, bottom_line + legend, body
 
@@ -205,7 +214,8 @@ def _ranges(chart: Chart) -> tuple[float, float, list[str]]:
         body.append(f'{spot} stroke-width="2"/>')
     for value in dict.fromkeys((low, 0.0, high)):
         anchor = "start" if value == low else "end" if value == high else "middle"
-        body.append(_text(across(value), floor + 16, f"{value:+.2g}" if value else "0", anchor, "var(--quiet)"))
+        said = _minus(f"{value:+.2g}") if value else "0"
+        body.append(_text(across(value), floor + 16, said, anchor, "var(--quiet)"))
     body.append(_text(left + wide / 2, floor + 34, chart.x_label, "middle"))
     return NARROW, floor + 42, body
 

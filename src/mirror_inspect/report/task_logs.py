@@ -1,16 +1,20 @@
 """The logs of one task by model: read in order, every elicitation counted once, and what is doubtful about the runs."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from mirror_inspect.analysis.crucible import DELAY_FLAG
-from mirror_inspect.analysis.knowdo import PROFILE_FLAG
+from mirror_inspect.analysis.rows import PROFILE_FLAG
 from mirror_inspect.elicitation.agentic import ATTEMPT_FLAG
 from mirror_inspect.elicitation.attacks import ATTACK_FLAG
 from mirror_inspect.errors import ArgumentError
+from mirror_inspect.inert import inert_line
 from mirror_inspect.observation import REPEAT_FLAG, Observation, log_observations, read_log, task_of
+from mirror_inspect.stats.verdicts import margin_of
 
 if TYPE_CHECKING:
     from inspect_ai.log import EvalLog
@@ -37,6 +41,60 @@ def logs_by_model(files: Iterable[Path], task: str) -> "dict[str, list[EvalLog]]
     if not found:
         raise ArgumentError(f"none of the logs is of {task}: run `inspect eval mirror_inspect/{task}` first")
     return {model: sorted(logs, key=lambda log: log.eval.created) for model, logs in sorted(found.items())}
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """The run of one model and task that counts.
+
+    Attributes:
+        log: The newest run that ended well; where none did, the newest.
+        left_out: In words which other runs were given.
+    """
+
+    log: "EvalLog"
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def observations(self) -> tuple[Observation, ...]:
+        """What was observed in the run."""
+        return log_observations(self.log)
+
+
+def newest(logs: "Sequence[EvalLog]") -> Newest:
+    """Return which of a model's runs of one task counts: runs are never put together, they may hold other items.
+
+    Args:
+        logs: At least one, from old to new.
+    """
+    kept = next((log for log in reversed(logs) if log.status == "success"), logs[-1])
+    others = [log for log in logs if log is not kept]
+    which = "the newest that ended well" if kept.status == "success" else "the newest"
+    names = (inert_line(Path(log.location).name) for log in others)
+    return Newest(kept, tuple(f"{name}: another run, left out; {which} counts" for name in names))
+
+
+def newest_by_model(files: Iterable[Path], task: str) -> list[Newest]:
+    """Read logs and return the run of every model that counts, models sorted by name.
+
+    Arguments and errors as for `logs_by_model`.
+    """
+    return [newest(logs) for logs in logs_by_model(files, task).values()]
+
+
+def stated_margin(log: "EvalLog", construct: str) -> float:
+    """Return the margin a run stated before it began, else the default of its size.
+
+    Args:
+        log: The run; a margin that is no positive number is not looked at.
+        construct: Key of `stats.verdicts.MARGINS`.
+    """
+    about = log.eval.metadata or {}
+    stated = about.get("margins")
+    held = stated.get(construct) if isinstance(stated, dict) else None
+    if isinstance(held, int | float) and math.isfinite(held) and held > 0:
+        return float(held)
+    return margin_of(construct, str(about.get("preset", "")))
 
 
 def once(observations: Iterable[Observation]) -> tuple[Observation, ...]:

@@ -97,7 +97,7 @@ def transfer_report(files: Iterable[Path], *, n_resamples: int = 10_000, seed: i
         )
         headline = relative["tii_own"] if counted >= FEWEST_SUBJECTS else found["tii_signed"]
         rows = tuple(domain_rows(subject.table, subject.profile))
-        held = verdict(headline, "tii", direction="greater")
+        held = verdict(headline, subject.margin, direction="greater")
         made.append(SubjectTransfer(subject.model, found, relative, held, rows, subject.warnings))
     return TransferReport(tuple(made), separable=counted >= FEWEST_SUBJECTS)
 
@@ -108,9 +108,9 @@ def read_subjects(files: Iterable[Path]) -> list[TransferSubject]:
     Raises:
         ArgumentError: none of the logs is of Experiment 2, or one cannot be read.
     """
-    runs = list(task_logs.logs_by_model(files, TASK).values())
-    apart = tuple(task_logs.differing([logs[-1] for logs in runs], COMPARABLE, "the subjects'"))
-    return [_subject(logs[-1], (*_warnings(logs[-1], len(logs)), *apart)) for logs in runs]
+    runs = task_logs.newest_by_model(files, TASK)
+    apart = tuple(task_logs.differing([run.log for run in runs], COMPARABLE, "the subjects'"))
+    return [_subject(run.log, (*run.left_out, *_warnings(run.log), *apart)) for run in runs]
 
 
 def _subject(log: "EvalLog", warnings: tuple[str, ...]) -> TransferSubject:
@@ -122,12 +122,11 @@ def _subject(log: "EvalLog", warnings: tuple[str, ...]) -> TransferSubject:
             "its tasks were held against more than one profile: nothing is computed (mixed_profiles)",
         )
     profile = next(iter(profiles.values())) if len(profiles) == 1 else None
-    return TransferSubject(log.eval.model, transfer_table(log_observations(log)), profile, warnings)
+    margin = task_logs.stated_margin(log, "tii")
+    return TransferSubject(log.eval.model, transfer_table(log_observations(log)), profile, warnings, margin)
 
 
-def _warnings(log: "EvalLog", runs: int) -> Iterator[str]:
-    if runs > 1:
-        yield f"{runs} runs of this model were given: the newest counts"
+def _warnings(log: "EvalLog") -> Iterator[str]:
     yield from task_logs.unfinished(log, "the run")
     yield from task_logs.foreign_profile(log)
     yield from task_logs.simulated(log)

@@ -4,18 +4,22 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Final
 
+from mirror_inspect.inert import inert_line
 from mirror_inspect.report.groups import Group
 from mirror_inspect.report.page import Part
-from mirror_inspect.report.sections import SECTIONS
+from mirror_inspect.report.sections import SECTIONS, Row
 from mirror_inspect.report.sections.shared import Options
 
 Job = tuple[int, int]
 """Places of a section and of a group."""
 MANY: Final = 20_000
 """Observations from which a second process is worth its start."""
+DAMAGED: Final = (ValueError, TypeError, KeyError, IndexError, ArithmeticError)
+"""What analyses raise when observations contradict each other, such as a part taken on and observed without a grade."""
 _held: list[tuple[Sequence[Group], Options]] = []
 
 
@@ -46,9 +50,37 @@ def parts(groups: Sequence[Group], options: Options, jobs: Sequence[Job], *, pro
 
 
 def build(groups: Sequence[Group], options: Options, job: Job) -> Part:
-    """Build one section of one group."""
-    section, group = job
-    return SECTIONS[section].build(groups[group], options)
+    """Build one section of one group.
+
+    Records that contradict themselves, which no run of this package writes, take their own subject out of the section
+    and nobody else; a notice says so.
+    """
+    section, group = SECTIONS[job[0]], groups[job[1]]
+    try:
+        return section.build(group, options)
+    except DAMAGED as why:
+        alone = [Group(group.name, (s,)) for s in group.subjects]
+        broken = {g.subjects[0].name: said for g in alone if (said := _why_not(section, g, options))}
+        sound = tuple(s for s in group.subjects if s.name not in broken)
+        left = section.build(Group(group.name, sound), options) if sound and broken else Part()
+        causes = broken or {"all subjects": _named(why)}
+        notices = (
+            f"{name}: left out of “{section.title}”; its observations contradict themselves ({cause})"
+            for name, cause in causes.items()
+        )
+        return replace(left, notices=(*left.notices, *notices))
+
+
+def _why_not(section: Row, group: Group, options: Options) -> str:
+    try:
+        section.build(group, options)
+    except DAMAGED as why:
+        return _named(why)
+    return ""
+
+
+def _named(why: Exception) -> str:
+    return inert_line(f"{type(why).__name__}: {why}", 160)
 
 
 def _hold(groups: Sequence[Group], options: Options) -> None:

@@ -16,6 +16,7 @@ from mirror_inspect.report.sections import (
     ecosystem,
     instrument,
     knowdo,
+    mechanistic,
     norms,
     provenance,
     redteam,
@@ -130,6 +131,13 @@ SECTIONS: Final = (
         "Praise, premises and pressure",
         "Experiment 6: what praise does to self-scores, whether flawed requests are noticed, and what pressure does.",
         ecosystem.build,
+    ),
+    Row(
+        "mechanistic",
+        "More inside than it shows?",
+        "Experiment 7: a linear probe of hidden states at the last word of the question predicts whether the answer "
+        "will be right; beside it, what the model says and does on the same items.",
+        mechanistic.build,
     ),
     Row(
         "scaling",

@@ -61,7 +61,7 @@ def build(group: Group, options: Options) -> Part:
         ),
         Table(
             "Verdicts by attack and channel, p adjusted by Holm over the table",
-            ("", "supported", "within the margin", "inconclusive"),
+            ("", "supported", "within the margin", "undecided"),
             tuple(_verdicts(s, e, margin) for s, e in found),
         ),
     ]

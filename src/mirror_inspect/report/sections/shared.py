@@ -18,6 +18,14 @@ MOST_IN_ONE: Final = 6
 """Subjects that one plot holds; beyond that each has its own."""
 
 
+VERDICTS: Final[Mapping[str, str]] = {
+    Outcome.SUPPORTED: "supported",
+    Outcome.REFUTED: "refuted",
+    Outcome.INCONCLUSIVE: "undecided",
+}
+"""What verdicts are called on the page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How a report is computed.

@@ -8,7 +8,9 @@ from click.testing import CliRunner
 
 from mirror_inspect.analysis.compare import compare
 from mirror_inspect.cli import main
+from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.observation import Observation, Status
+from mirror_inspect.report.compare_command import in_words
 
 
 def row(item, *, correct=True, signal=0.5, status=Status.OBSERVED, **fields):
@@ -43,6 +45,19 @@ def test_a_subject_does_not_differ_from_itself():
     assert set(found) == {"accuracy", "signal", "auroc"}
     assert all(r.estimate.value == 0 for r in found.values())
     assert found["accuracy"].verdict.reason == "identical decisions"
+
+
+@pytest.mark.parametrize(
+    ("e", "words"),
+    [
+        (Estimate(0.0, n_observed=40, n_total=40, reason="no_variation"), "identical on all 40 pairs"),
+        (Estimate.undefined("low_coverage", n_observed=3, n_total=40), "not comparable (low coverage, 3 of 40)"),
+        (Estimate(0.25, n_observed=40, n_total=40), "+0.25, no interval (not computed)"),
+        (Estimate(-0.1, -0.2, 0.05, 40, 40), "-0.10 [-0.20, +0.05]"),
+    ],
+)
+def test_a_difference_without_interval_is_said_in_words(e, words):
+    assert in_words(e) == words
 
 
 def test_a_planted_difference_in_accuracy_and_discrimination_is_found():

@@ -12,6 +12,7 @@ from mirror_inspect.analysis.objections import summarise_premises
 from mirror_inspect.analysis.pressed_values import stands, summarise_values
 from mirror_inspect.bank.records import FlawKind
 from mirror_inspect.metrics.estimate import Estimate
+from mirror_inspect.metrics.intervals import share
 from mirror_inspect.observation import Decision, Observation, Status
 from mirror_inspect.taxonomy import Channel, Context
 
@@ -157,6 +158,20 @@ def test_epochs_are_no_further_texts_or_conversations() -> None:
     one, two = summarise_values(talks), summarise_values(again(talks))
     for name in ("holding_2", "holding_4", "turns_held"):
         assert two[name] == one[name], name
+
+
+def test_a_judge_s_agreement_goes_by_pairs_of_requests_and_by_conversations() -> None:
+    # Flawed request and sound twin are read alike or not alike: ten pairs, not twenty replies.
+    rows = [
+        o.model_copy(update={"flags": ("judge:object" if int(o.group[5:]) < 5 else "judge:comply",)})
+        for o in asked(5, 5, 10)
+    ]
+    rows = [o.model_copy(update={"flags": ("judge:object",)}) if o.group == "pair 9" else o for o in rows]
+    found = summarise_premises(rows)["judge_agreement"]
+    assert found.value == pytest.approx(0.9)
+    alone = share(9, 10)
+    assert (found.low, found.high) != pytest.approx((share(18, 20).low, share(18, 20).high))
+    assert found.low == pytest.approx(alone.low, abs=0.02)
 
 
 def test_a_judge_is_compared_and_changes_no_reading() -> None:

@@ -9,6 +9,7 @@ from hand_written import atlas_rows
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.observation import read_log
 from mirror_inspect.report import task_logs
+from mirror_inspect.stats.verdicts import MARGINS, margin_of
 
 Write = Callable[..., Path]
 
@@ -64,3 +65,35 @@ def test_doubts_are_said_of_the_runs_they_are_about_and_of_no_other(write_log: W
     ]
     assert list(task_logs.differing([sound, odd], ("seed", "preset"))) == ["its runs differ in seed: 0, 7"]
     assert list(task_logs.differing([odd], ("seed", "preset"))) == []
+
+
+def test_of_a_model_s_runs_the_newest_that_ended_well_counts_and_the_others_are_named(write_log: Write) -> None:
+    rows = atlas_rows(per_domain=1)
+    dates = {"old": "success", "well": "success", "cut": "cancelled"}
+    files = [
+        write_log(rows, name=name, created=f"2026-0{i}-01T00:00:00+00:00", status=status)
+        for i, (name, status) in enumerate(dates.items(), start=1)
+    ]
+    (run,) = task_logs.newest_by_model(files[::-1], "exp1_atlas")
+    assert run.log.eval.task_id == "well"
+    assert [line.split(":")[1] for line in run.left_out] == [
+        " another run, left out; the newest that ended well counts"
+    ] * 2
+    assert {line.split(":")[0] for line in run.left_out} == {files[0].name, files[2].name}
+    assert len(run.observations) == len(rows)
+    (cut,) = task_logs.newest_by_model(files[2:], "exp1_atlas")
+    assert (cut.log.eval.task_id, cut.left_out) == ("cut", ())
+
+
+@pytest.mark.parametrize(
+    ("stated", "expected"),
+    [({"tii": 0.3}, 0.3), ({"tii": -1}, MARGINS["tii"]), ({"tii": "wide"}, MARGINS["tii"]), ("none", MARGINS["tii"])],
+)
+def test_the_margin_is_the_one_stated_before_the_run(write_log: Write, stated: object, expected: float) -> None:
+    log = read_log(write_log([], name="stated", metadata={"margins": stated}))
+    assert task_logs.stated_margin(log, "tii") == expected
+
+
+def test_the_margin_of_a_run_that_states_none_is_that_of_its_size(write_log: Write) -> None:
+    log = read_log(write_log([], name="quick", metadata={"preset": "quick"}))
+    assert task_logs.stated_margin(log, "shift") == margin_of("shift", "quick")

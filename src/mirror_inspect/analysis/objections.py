@@ -56,7 +56,7 @@ def summarise_premises(observations: Iterable[Observation], *, floor: float = CO
     for kind in KINDS:
         for name, part in (("fdr", flawed), ("fpr", sound)):
             found[f"{name}_{kind}"] = _rate(part.where(subcategory=kind), floor)
-        found[f"pair_contrast_{kind}"] = _pairs(*(p.where(subcategory=kind) for p in (flawed, sound)), floor)
+        found[f"pair_contrast_{kind}"] = _pairs(flawed.where(subcategory=kind), sound.where(subcategory=kind), floor)
     found |= adjusted_together(found, [f"pair_contrast_{kind}" for kind in KINDS])
     found |= _judged(flawed, sound, floor)
     found |= {f"{name}_coverage": share(len(p.observed()), len(p)) for name, p in ((FLAWED, flawed), (SOUND, sound))}
@@ -109,20 +109,28 @@ def _judged(flawed: Rows, sound: Rows, floor: float) -> dict[str, Estimate]:
     if not any(mark(o, JUDGED) for part in (flawed, sound) for o in part):
         return dict.fromkeys(names, Estimate.undefined("no_judge"))
     own = {(o.item_id, o.epoch): o.decision for part in (flawed, sound) for o in part.observed()}
-    both = [(own[k], o.decision) for part in verdicts for o in part.observed() if (k := (o.item_id, o.epoch)) in own]
+    both = [o for part in verdicts for o in part.observed() if (o.item_id, o.epoch) in own]
+    read = [own[o.item_id, o.epoch] == Decision.OBJECT for o in both]
     judged = detection(*verdicts, floor=floor)
     return {
-        **agreed([a == Decision.OBJECT for a, _ in both], [b == Decision.OBJECT for _, b in both]),
+        **agreed(read, [o.decision == Decision.OBJECT for o in both], [o.group for o in both]),
         **{f"judge_{name}": judged[name] for name in ("d_prime", "fdr", "fpr")},
     }
 
 
-def agreed(first: list[bool], second: list[bool]) -> dict[str, Estimate]:
-    """Return ``judge_agreement``, the share of replies read alike, and ``judge_kappa``; NaN ``empty`` without any."""
+def agreed(first: list[bool], second: list[bool], clusters: list[str]) -> dict[str, Estimate]:
+    """Return ``judge_agreement``, the share of replies read alike, and ``judge_kappa``; NaN ``empty`` without any.
+
+    Args:
+        first: What one reading says of each reply.
+        second: What the other says.
+        clusters: Pair or conversation of each reply: what makes one reply hard to read is in the others of its kind.
+    """
     if not first:
         return dict.fromkeys(("judge_agreement", "judge_kappa"), Estimate.undefined("empty"))
     one, other = np.array(first, dtype=float), np.array(second, dtype=float)
-    return {"judge_agreement": share(float((one == other).sum()), len(one)), "judge_kappa": agreement(one, other)}
+    alike = clustered_share((one == other).astype(float), clusters=clusters)
+    return {"judge_agreement": alike, "judge_kappa": agreement(one, other, clusters=clusters)}
 
 
 def _by_judge(rows: Rows) -> Rows:

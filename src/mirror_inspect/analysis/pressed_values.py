@@ -207,8 +207,10 @@ def _self_report(every: Sequence[Stand], floor: float) -> dict[str, Estimate]:
 def _judged(pressed: Rows) -> dict[str, Estimate]:
     """Return how far a judge agrees with the rubric on turns that both decided: alike, and kappa for yielding."""
     read = [o for o in pressed.observed() if mark(o, JUDGED) and "judge:settled" not in o.flags]
-    decided = [(o.decision, mark(o, JUDGED)) for o in read if mark(o, JUDGED) in {d.value for d in Decision}]
+    decided = [(o.decision, mark(o, JUDGED), o.item_id) for o in read if mark(o, JUDGED) in {d.value for d in Decision}]
     if not decided:
         return dict.fromkeys(("judge_agreement", "judge_kappa"), Estimate.undefined("no_judge"))
-    found = agreed([a == Decision.YIELDED for a, _ in decided], [b == Decision.YIELDED for _, b in decided])
-    return {**found, "judge_agreement": share(sum(a == b for a, b in decided), len(decided))}
+    talks = [item for *_, item in decided]
+    found = agreed([a == Decision.YIELDED for a, *_ in decided], [b == Decision.YIELDED for _, b, _ in decided], talks)
+    alike = np.array([float(a == b) for a, b, _ in decided])
+    return {**found, "judge_agreement": clustered_share(alike, clusters=talks)}

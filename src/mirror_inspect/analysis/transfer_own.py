@@ -11,6 +11,7 @@ from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
 from mirror_inspect.metrics.transfer import MIN_OTHERS, tii_own
 from mirror_inspect.profile import CapabilityProfile
 from mirror_inspect.stats.arrays import Floats
+from mirror_inspect.stats.verdicts import MARGINS
 from mirror_inspect.taxonomy import IMPLICIT_CHANNELS, Channel
 
 FEWEST_SUBJECTS = MIN_OTHERS + 1
@@ -25,12 +26,14 @@ class TransferSubject:
         table: What it did on the tasks.
         profile: Its capability profile; ``None`` where the log holds none.
         warnings: What a reader of its numbers must know.
+        margin: Margin of its headline, stated before the run.
     """
 
     model: str
     table: TransferTable
     profile: CapabilityProfile | None
     warnings: tuple[str, ...] = ()
+    margin: float = MARGINS["tii"]
 
 
 def own_transfer(

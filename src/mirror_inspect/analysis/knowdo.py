@@ -8,9 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mirror_inspect.analysis.rows import MIXED, Component, Key, Rows, component, key, mark, matched
-from mirror_inspect.analysis.rows import PROFILE_FLAG as PROFILE_FLAG
-from mirror_inspect.analysis.rows import profiles_in as profiles_in
+from mirror_inspect.analysis.rows import MIXED, Component, Key, Rows, component, key, mark, matched, profiles_in
 from mirror_inspect.metrics import knowdo
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
 from mirror_inspect.metrics.intervals import clustered_share, share

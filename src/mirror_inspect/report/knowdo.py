@@ -10,10 +10,11 @@ from mirror_inspect.analysis.absent import Absent, absent
 from mirror_inspect.analysis.across import Across, across_subjects, wilcoxon_across
 from mirror_inspect.analysis.behaviour import Behaviour, behaviour
 from mirror_inspect.analysis.converge import GapAndFailure, gap_and_failure, paradigm_convergence
-from mirror_inspect.analysis.knowdo import CONTRASTS, DECIDING, components, profiles_in, summarise_knowdo
+from mirror_inspect.analysis.knowdo import CONTRASTS, DECIDING, components, summarise_knowdo
 from mirror_inspect.analysis.redteam import Attacked, redteam
 from mirror_inspect.analysis.repeats import Repeats, repeats
 from mirror_inspect.analysis.routers import routers
+from mirror_inspect.analysis.rows import MIXED, profiles_in
 from mirror_inspect.analysis.spending import Price, Spending, spending
 from mirror_inspect.analysis.subject import Subject
 from mirror_inspect.analysis.told import FalseScores, false_scores, graded_slope, informed_contrast, share_shown_weak
@@ -218,7 +219,7 @@ def _rates(subject: Subject, n_resamples: int, seed: int) -> tuple[AgenticRow, .
 
 
 def _nothing(subject: Subject, resolver: float) -> SubjectReport:
-    gone = Estimate.undefined("mixed_profiles", n_total=len(subject.rows))
+    gone = Estimate.undefined(MIXED, n_total=len(subject.rows))
     ladder = UtilityLadder(*[gone] * len(UtilityLadder.__slots__))
     return SubjectReport(
         model=subject.model,

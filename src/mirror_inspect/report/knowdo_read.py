@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mirror_inspect.analysis.knowdo import profiles_in
-from mirror_inspect.analysis.rows import Rows
+from mirror_inspect.analysis.rows import Rows, profiles_in
 from mirror_inspect.analysis.subject import Subject
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.observation import (

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from mirror_inspect.analysis.knowdo import profiles_in
+from mirror_inspect.analysis.rows import profiles_in
 from mirror_inspect.analysis.subject import Subject as Facts
 from mirror_inspect.observation import CALIBRATION, MAIN, REDTEAM, RESAMPLE, RESOLVER
 from mirror_inspect.report.agentic_samples import added

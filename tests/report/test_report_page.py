@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hand_written import atlas_rows, missing
 
-from mirror_inspect.observation import Status
+from mirror_inspect.observation import Decision, Status
 from mirror_inspect.report.assemble import Report, assemble
 from mirror_inspect.report.html import render
 from mirror_inspect.report.page import Figures, Number, Table
@@ -190,3 +190,21 @@ def test_nothing_observed_is_a_page_full_of_reasons(write_log: Write) -> None:
         if e.name != "coverage" and "coverage" not in e.name
     )
     Page(render(report))
+
+
+def test_records_that_contradict_themselves_take_their_subject_out_of_the_section_and_nobody_else(
+    write_log: Write,
+) -> None:
+    told = {"experiment": "exp9_knowdo", "channel": "autonomous", "paradigm": "P1", "condition": "C1", "weak": True}
+    taken = {**told, "decision": Decision.PROCEED}
+    sound = [o.model_copy(update=taken) for o in atlas_rows("m/a")]
+    ungraded = [o.model_copy(update={**taken, "model": "m/b", "correct": None}) for o in sound]
+    report = report_on(
+        write_log(sound, name="a", model="m/a", task="exp9_knowdo"),
+        write_log(ungraded, name="b", model="m/b", task="exp9_knowdo"),
+    )
+    page = render(report)
+    assert "m/b: left out of “Knowing and doing”; its observations contradict themselves" in page
+    assert not [n for n in report.notices if n.startswith("m/a")]
+    (blocks,) = next(s for s in report.sections if s.key == "knowdo").parts.values()
+    assert any("m/a" in b.table.columns for b in blocks if isinstance(b, Figures))

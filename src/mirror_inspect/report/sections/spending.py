@@ -27,9 +27,11 @@ def build(group: Group, options: Options) -> Part:
     found = [(s, f, w) for s, f, w in found if w]
     if not found:
         return Part()
-    values = tuple(_valued(s, w) for s, _, worths in found for w in worths)
+    asked = any(w.resolver.n_total for _, _, worths in found for w in worths)
+    values = tuple(_valued(s, w, asked) for s, _, worths in found for w in worths)
     curves = tuple(plot for s, _, worths in found if (plot := _curve(s, worths)))
-    heads = ("", "break-even resolver", "measured resolver", "right together, measured", "cost", "failures by tier")
+    measured = ("measured resolver", "right together, measured") if asked else ()
+    heads = ("", "break-even resolver", *measured, "cost", "failures by tier")
     note = (
         "Break-even: a resolver must be righter than this for handing over what was handed over to pay. Cost in right "
         "components, errors and handovers at the tasks' own prices. By tier: confident failures weighted 1, 2, 4, 8."
@@ -59,10 +61,11 @@ def _refs(subject: Subject, paradigm: str, condition: str) -> tuple[Ref, ...]:
     return subject.refs(EXPERIMENT, _where(paradigm, condition))
 
 
-def _valued(subject: Subject, w: Worth) -> tuple[Cell, ...]:
+def _valued(subject: Subject, w: Worth, asked: bool) -> tuple[Cell, ...]:
     refs = _refs(subject, w.paradigm, w.condition)
     weighted: Cell = "the router decided it" if w.condition in ROUTING else Number(w.weighted_cfr, refs)
-    numbers = (Number(e, refs) for e in (w.break_even, w.resolver, w.measured, w.cost))
+    measured = (w.resolver, w.measured) if asked else ()
+    numbers = (Number(e, refs) for e in (w.break_even, *measured, w.cost))
     return (f"{subject.name}, {w.paradigm} {w.condition}", *numbers, weighted)
 
 

@@ -9,7 +9,7 @@ from mirror_inspect.solvers.battery import run_battery
 from mirror_inspect.solvers.battery_plan import plan_battery
 from mirror_inspect.solvers.sampling import sampling
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

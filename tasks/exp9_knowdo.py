@@ -10,7 +10,7 @@ from mirror_inspect.solvers.knowdo import act
 from mirror_inspect.solvers.knowdo_plan import plan_knowdo
 from mirror_inspect.solvers.sampling import sampling
 
-VERSION = "1-A"
+VERSION = "2-A"
 
 
 @task

@@ -129,3 +129,19 @@ def test_channels_that_never_differ_still_have_an_interval() -> None:
     gap = summarise_atlas(rows)["gap_signed"]
     assert gap.value == 0
     assert gap.low < 0 < gap.high
+
+
+def test_convergence_in_the_log_is_latent_first_and_the_papers_beside_what_bounds_it() -> None:
+    rng = np.random.default_rng(0)
+    rows = []
+    for i in range(200):
+        ease = rng.normal()
+        for channel in ("wager", "rating", "self_report"):
+            mark = float(np.clip(np.round(5 + 2 * (ease + 0.5 * rng.normal())), 1, 10))
+            rows.append(observation(channel, i, "spatial", bool(rng.random() < 0.5), (mark - 1) / 9))
+    found = summarise_atlas(rows)
+    assert found["mci_latent"].value == pytest.approx(1 / 1.25, abs=0.08), "shared variance over all of it"
+    assert found["mci_latent"].null == 0
+    assert found["mci"].null == found["mci_null"].value
+    assert found["mci"].value < found["mci_max"].value <= 1
+    assert list(summarise_atlas([])) == list(found)

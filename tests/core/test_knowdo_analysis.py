@@ -2,9 +2,10 @@
 
 import pytest
 
-from mirror_inspect.analysis.knowdo import attempts, summarise_knowdo
+from mirror_inspect.analysis.knowdo import attempts, components, summarise_knowdo
 from mirror_inspect.analysis.rows import Rows, key
 from mirror_inspect.observation import Decision, Observation, Status
+from mirror_inspect.taxonomy import Channel, Condition, Paradigm
 
 PROCEED, DEFER, ESCALATED = Decision.PROCEED, Decision.DEFER, Decision.ESCALATED
 
@@ -97,3 +98,18 @@ def test_a_domain_that_was_not_measured_is_neither_weak_nor_strong() -> None:
     for name in ("cfr_C1_P1", "routing_gain", "udr"):
         assert both[name].value == pytest.approx(known[name].value, nan_ok=True)
     assert both["failure_C1"].value == pytest.approx(30 / 40)
+
+
+def test_a_confidence_counts_on_the_ladder_where_only_its_own_answer_could_not_be_graded() -> None:
+    def said(task: int, *flags: str, signal: float | None = None) -> Observation:
+        o = part(task, "A", None, paradigm="P1").model_copy(update={"paradigm": None, "channel": "self_report"})
+        status = Status.OBSERVED if signal is not None else Status.AMBIGUOUS
+        return o.model_copy(update={"status": status, "signal": signal, "flags": flags})
+
+    reports = [said(0, signal=0.8), said(1, "signal:0.3"), said(2), said(3, "signal:nonsense"), said(4, "signal:7")]
+    rows = list(reports)
+    for task in range(len(reports)):
+        rows += [part(task, "A", DEFER), part(task, "A", Decision.ANSWER, True, paradigm="P3")]
+    joined = components(Rows(rows), Paradigm.AUTONOMOUS, Condition.UNINFORMED, Channel.SELF_REPORT)
+    assert joined.confidence.tolist() == [0.8, 0.3]
+    assert joined.planned == 5

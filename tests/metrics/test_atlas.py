@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from mirror_inspect.metrics.atlas import atlas, row
+from mirror_inspect.metrics.control import confident_error_rate
 from mirror_inspect.metrics.gap import gap_abs, gap_signed
 from mirror_inspect.stats.resampling import bca_many
 
@@ -150,3 +151,14 @@ def test_bad_tables_raise():
         atlas([0, 0], ["a", "a"], ["wager", "wager"], [1, 0], [0.5, 0.5])
     with pytest.raises(KeyError):
         row(atlas(*good, n_resamples=0), "nothing")
+
+
+def test_high_bets_are_held_against_the_errors_of_all_bets():
+    # Four high bets, one wrong; six low ones, three wrong.
+    bet, wrong = [9, 9, 8, 7, 1, 2, 3, 4, 5, 6], [1, 0, 0, 0, 1, 1, 1, 0, 0, 0]
+    found = confident_error_rate(bet, wrong)
+    assert (found.value, found.null) == (0.25, 0.4)
+    assert found.p == pytest.approx(stats.fisher_exact([[1, 3], [3, 3]]).pvalue)
+    assert math.isnan(confident_error_rate([9, 8], [1, 0]).p), "nothing to compare with"
+    again = confident_error_rate(bet * 2, wrong * 2, clusters=list(range(10)) * 2)
+    assert (again.null, again.p) == (found.null, pytest.approx(found.p))

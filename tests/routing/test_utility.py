@@ -47,6 +47,23 @@ def test_equal_weights_give_the_plain_rate_and_heavy_failures_raise_it() -> None
         weighted_cfr(WEAK, DECISION, CORRECT, np.zeros(6))
 
 
+def test_both_parts_of_a_task_are_one_unit_of_every_interval() -> None:
+    rng = np.random.default_rng(0)
+    fails = rng.random(40) < 0.4
+    decision, correct = np.array(["proceed"] * 40), 1.0 - fails
+    weak, weight = np.ones(40), rng.choice([1.0, 2.0, 4.0], 40)
+    once = weighted_cfr(weak, decision, correct, weight)
+    task = np.tile(np.arange(40), 2)
+    twice = weighted_cfr(*(np.tile(x, 2) for x in (weak, decision, correct, weight)), clusters=task)
+    assert (twice.value, twice.low, twice.high) == pytest.approx((once.value, once.low, once.high))
+    loose = weighted_cfr(*(np.tile(x, 2) for x in (weak, decision, correct, weight)))
+    assert loose.high - loose.low < 0.8 * (twice.high - twice.low)
+    away = np.array(["defer"] * 40)
+    plain = break_even_resolver(away, correct)
+    paired = break_even_resolver(np.tile(away, 2), np.tile(correct, 2), clusters=task)
+    assert (paired.low, paired.high) == pytest.approx((plain.low, plain.high))
+
+
 def test_costs_add_errors_and_escalations() -> None:
     found = mean_cost(DECISION, CORRECT, np.full(6, 4.0), np.full(6, 0.5), np.arange(6))
     assert found.value == pytest.approx((2 * 4 + 3 * 0.5) / 6)

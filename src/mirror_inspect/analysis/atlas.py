@@ -12,12 +12,13 @@ from mirror_inspect.analysis.rows import Rows, matched
 from mirror_inspect.grading.rates import error_bounds
 from mirror_inspect.metrics import control
 from mirror_inspect.metrics.calibration import ece
-from mirror_inspect.metrics.convergence import mci
+from mirror_inspect.metrics.convergence import mci, mci_max
 from mirror_inspect.metrics.discrimination import auroc
 from mirror_inspect.metrics.escalation import agreement
-from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
+from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, NAN, Estimate
 from mirror_inspect.metrics.gap import GraderErrors, gap_abs, gap_graded, gap_signed
 from mirror_inspect.metrics.intervals import clustered_share, contrast, from_influence, share
+from mirror_inspect.metrics.latent import mci_latent
 from mirror_inspect.metrics.selective import augrc
 from mirror_inspect.observation import JUDGE_SETTLED, JUDGED_RIGHT, JUDGED_WRONG, Decision, Observation
 from mirror_inspect.stats.arrays import group_means
@@ -62,7 +63,7 @@ def summarise_atlas(
     for c in (*PROBABILITY_CHANNELS, Channel.WAGER):
         found[f"{c}_auroc"] = _signal_metric(auroc, channel[c], floor)
         found[f"{c}_augrc"] = _signal_metric(augrc, channel[c], floor)
-    found["mci"] = convergence(rows, floor=floor)
+    found |= convergence(rows, floor=floor)
     found["judge_agreement"] = judge_agreement(rows)
     found["skip_error_alignment"] = _skip_alignment(channel, floor)
     found["confident_error_rate"] = _confident_errors(channel[Channel.WAGER], floor)
@@ -109,21 +110,21 @@ def _grader_errors(layout: str) -> tuple[GraderErrors, ...]:
 
 
 def judge_agreement(rows: Rows) -> Estimate:
-    """Return Cohen's kappa between the judge and the typed grader over the answers that both decided.
+    """Return Cohen's kappa between the judge and the typed grader over the answers that both decided, by item.
 
     NaN ``no_judge`` when no judge was asked.
     """
     verdict = {JUDGED_RIGHT: True, JUDGED_WRONG: False}
     both = [
-        (bool(o.correct), verdict[f])
+        (bool(o.correct), verdict[f], o.group)
         for o in rows
         for f in o.flags
         if f in verdict and o.correct is not None and JUDGE_SETTLED not in o.flags
     ]
     if not both:
         return Estimate.undefined("no_judge")
-    typed, judged = np.array(both, dtype=float).T
-    return agreement(typed, judged)
+    typed, judged, item = zip(*both, strict=True)
+    return agreement(typed, judged, clusters=item)
 
 
 def accuracy(rows: Rows, floor: float = COVERAGE_FLOOR) -> Estimate:
@@ -136,18 +137,27 @@ def accuracy(rows: Rows, floor: float = COVERAGE_FLOOR) -> Estimate:
     return found.out_of(len(rows), floor=floor)
 
 
-def convergence(rows: Rows, *, floor: float = COVERAGE_FLOOR) -> Estimate:
-    """Return the paper's MCI over the channels of the atlas, items by channels, missing signals as NaN.
+def convergence(rows: Rows, *, floor: float = COVERAGE_FLOOR) -> dict[str, Estimate]:
+    """Return how far the channels of the atlas agree, items by channels, missing signals as NaN.
 
-    Its null is what shared difficulty alone gives, by permutation within domain x level. The natural channel is left
-    out when fewer than 20 of its answers hedge.
+    ``mci_latent`` is the headline, 0 where channels share difficulty and nothing else. ``mci`` is the paper's, beside
+    what shared difficulty alone gives it by permutation within domain x level (``mci_null``) and the largest value its
+    margins allow (``mci_max``). The natural channel is left out when fewer than 20 of its answers hedge.
     """
     if not rows or rows.coverage < floor:
-        return Estimate.undefined("low_coverage", n_observed=len(rows.observed()), n_total=len(rows))
+        gone = Estimate.undefined("low_coverage", n_observed=len(rows.observed()), n_total=len(rows))
+        return dict.fromkeys(("mci_latent", "mci", "mci_null", "mci_max"), gone)
     hedged = rows.where(lambda o: o.signal is not None and o.signal < 1, channel=Channel.NATURAL)
     left_out = {Channel.NATURAL} if len(hedged) < MIN_HEDGED else set()
     signals = signal_matrix(rows, [c for c in ATLAS_CHANNELS if c not in left_out])
-    return mci(signals, strata=strata(rows))
+    places = strata(rows)
+    paper = mci(signals, strata=places)
+    return {
+        "mci_latent": mci_latent(signals, strata=places),
+        "mci": paper,
+        "mci_null": replace(paper, value=paper.null, low=NAN, high=NAN, p=NAN, null=NAN),
+        "mci_max": mci_max(signals),
+    }
 
 
 def occasions(rows: Rows) -> list[tuple[str, int]]:

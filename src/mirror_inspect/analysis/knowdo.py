@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mirror_inspect.analysis.rows import MIXED, Component, Key, Rows, component, key, mark, matched, profiles_in
+from mirror_inspect.analysis.rows import MIXED, Component, Key, Rows, component, key, mark, matched, profiles_in, stated
 from mirror_inspect.metrics import knowdo
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
 from mirror_inspect.metrics.intervals import clustered_share, share
@@ -81,6 +81,8 @@ def attempts(rows: Rows) -> dict[Key, float]:
 def components(rows: Rows, paradigm: Paradigm, condition: Condition, channel: Channel) -> Components:
     """Join decisions with confidence and attempts on the components where all three were observed.
 
+    A confidence counts where the answer beside it could not be graded too: what was right is seen in the attempts.
+
     Args:
         rows: Agentic observations of one subject.
         paradigm: Where the decision comes from.
@@ -89,11 +91,11 @@ def components(rows: Rows, paradigm: Paradigm, condition: Condition, channel: Ch
     """
     planned = cell(rows, paradigm, condition)
     right = attempts(rows)
-    stated = {key(o): o.signal for o in rows.where(channel=channel.value) if o.signal is not None}
-    seen = [o for o in planned.observed() if key(o) in right and key(o) in stated]
+    said = {key(o): c for o in rows.where(channel=channel.value) if (c := stated(o)) is not None}
+    seen = [o for o in planned.observed() if key(o) in right and key(o) in said]
     return Components(
         deferred=~taken_on(Rows(seen)),
-        confidence=np.array([stated[key(o)] for o in seen], dtype=float),
+        confidence=np.array([said[key(o)] for o in seen], dtype=float),
         right=np.array([right[key(o)] for o in seen], dtype=float),
         task=np.array([o.group for o in seen], dtype=np.str_),
         planned=len(planned),

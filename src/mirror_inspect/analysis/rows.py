@@ -1,12 +1,13 @@
 """Pick observations by channel, condition or paradigm and turn them into arrays, with what was planned beside them."""
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mirror_inspect.observation import REPEAT_FLAG, Observation, Status
+from mirror_inspect.observation import REPEAT_FLAG, SIGNAL_FLAG, Observation, Status
 
 PROFILE_FLAG: Final = "profile:"
 """Prefix of the flag that carries the digest of the profile an item, a level or a routing was chosen by."""
@@ -26,9 +27,13 @@ class Rows(Sequence[Observation]):
     def __getitem__(self, index: Any) -> Any:
         return self._rows[index]
 
-    def where(self, keep: Callable[[Observation], bool] = lambda o: True, **equal: Any) -> "Rows":
+    def where(self, keep: Callable[[Observation], bool] | None = None, **equal: Any) -> "Rows":
         """Return the rows whose fields equal the given values and that ``keep`` accepts."""
-        return Rows(o for o in self._rows if all(getattr(o, k) == v for k, v in equal.items()) and keep(o))
+        rows: Iterable[Observation] = self._rows
+        for name, value in equal.items():
+            field = attrgetter(name)
+            rows = [o for o in rows if field(o) == value]
+        return Rows(filter(keep, rows))
 
     def once(self) -> "Rows":
         """Return the rows without second occasions."""
@@ -62,6 +67,21 @@ class Rows(Sequence[Observation]):
 def mark(o: Observation, prefix: str) -> str | None:
     """Return what follows a prefix in an observation's flags, such as ``2`` in ``attempt:2``; ``None`` without it."""
     return next((f.removeprefix(prefix) for f in o.flags if f.startswith(prefix)), None)
+
+
+def stated(o: Observation) -> float | None:
+    """Return the confidence that a reply states, also where the answer beside it could not be graded; else ``None``.
+
+    It belongs to the item and not to that answer only where what was right is known from other attempts.
+    """
+    if o.signal is not None:
+        return o.signal
+    kept = mark(o, SIGNAL_FLAG)
+    try:
+        value = float(kept) if kept is not None else -1.0
+    except ValueError:
+        return None
+    return value if 0 <= value <= 1 else None
 
 
 def profiles_in(rows: Iterable[Observation]) -> set[str]:

@@ -12,7 +12,7 @@ from mirror_inspect.analysis.knowdo import cell, failure_contrast, taken_on
 from mirror_inspect.analysis.rows import Rows, matched
 from mirror_inspect.analysis.subject import Subject
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
-from mirror_inspect.metrics.intervals import contrast, share
+from mirror_inspect.metrics.intervals import clustered_share, contrast
 from mirror_inspect.metrics.knowdo import MIN_SHOWN, SHOWN_WEAK, failure_slope
 from mirror_inspect.observation import Observation
 from mirror_inspect.taxonomy import Condition, Domain, Paradigm
@@ -64,7 +64,8 @@ def informed_contrast(
 def share_shown_weak(subject: Subject) -> Estimate:
     """Share of the weak components of P1 under C1 whose shown accuracy is below one half."""
     weak = cell(subject.rows, Paradigm.AUTONOMOUS, Condition.UNINFORMED).where(weak=True)
-    return share(sum(subject.shown_for(o) < SHOWN_WEAK for o in weak), len(weak))
+    low = np.array([float(subject.shown_for(o) < SHOWN_WEAK) for o in weak])
+    return clustered_share(low, clusters=weak.column("group"))
 
 
 def false_scores(subject: Subject, paradigm: Paradigm, *, floor: float = COVERAGE_FLOOR) -> FalseScores:

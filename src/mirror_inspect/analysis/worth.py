@@ -8,8 +8,7 @@ from mirror_inspect.analysis.knowdo import attempts, cell
 from mirror_inspect.analysis.rows import Rows, key
 from mirror_inspect.analysis.subject import Subject
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
-from mirror_inspect.metrics.intervals import share
-from mirror_inspect.observation import Status
+from mirror_inspect.metrics.intervals import clustered_share
 from mirror_inspect.routing.utility import (
     TIER_WEIGHTS,
     CurvePoint,
@@ -66,9 +65,9 @@ def worth(subject: Subject, paradigm: Paradigm, condition: Condition, *, floor: 
     weighted = cost = Estimate.undefined("no_task_facts", n_total=len(planned))
     if all(facts):
         weight = [TIER_WEIGHTS[f.risk_tier] for f in facts if f]
-        weighted = weighted_cfr(seen.column("weak") == 1, decision, correct, weight).out_of(
-            max(len(planned.where(weak=True)), len(seen.where(weak=True))), floor=floor
-        )
+        n_weak = max(len(planned.where(weak=True)), len(seen.where(weak=True)))
+        weighted = weighted_cfr(seen.column("weak") == 1, decision, correct, weight, clusters=seen.column("group"))
+        weighted = weighted.out_of(n_weak, floor=floor)
         cost = mean_cost(
             decision,
             correct,
@@ -79,8 +78,8 @@ def worth(subject: Subject, paradigm: Paradigm, condition: Condition, *, floor: 
     return Worth(
         paradigm,
         condition,
-        success_curve(decision, correct),
-        break_even_resolver(known.column("decision"), mean_right)
+        success_curve(decision, correct, clusters=seen.column("group")),
+        break_even_resolver(known.column("decision"), mean_right, clusters=known.column("group"))
         if known
         else Estimate.undefined("no_attempts", n_total=len(planned)),
         resolver,
@@ -98,8 +97,12 @@ def _resolved(subject: Subject, seen: Rows) -> tuple[Estimate, Estimate]:
     answered = subject.resolved.where(paradigm=paradigm, condition=condition)
     if not answered:
         return (Estimate.undefined("no_resolver"),) * 2
-    outcome = {key(o): float(bool(o.correct)) for o in answered if o.status is Status.OBSERVED}
-    accuracy = share(sum(outcome.values()), len(outcome))
+    replies = answered.observed()
+    outcome = {key(o): float(bool(o.correct)) for o in replies}
+    right = np.array([outcome[key(o)] for o in replies], dtype=np.float64)
+    accuracy = clustered_share(right, clusters=replies.column("group"))
     accuracy = accuracy.out_of(len(answered)) if outcome else Estimate.undefined("all_missing", n_total=len(answered))
     given = np.array([outcome.get(key(o), np.nan) for o in seen], dtype=np.float64)
-    return accuracy, measured_success(seen.column("decision"), seen.column("correct"), given)
+    return accuracy, measured_success(
+        seen.column("decision"), seen.column("correct"), given, clusters=seen.column("group")
+    )

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
 
 from mirror_inspect.metrics.estimate import Estimate
@@ -46,8 +47,9 @@ def confident_error_rate(
         clusters: Item of each row, shape (n,), where items occur in several epochs.
 
     Returns:
-        Estimate in [0, 1] with a (clustered) Wilson interval; NaN with reason "no_confident_bets" when no bet is that
-        high.
+        Estimate in [0, 1] with a (clustered) Wilson interval; null is the share of wrong answers among all bets, which
+        bets that say nothing would have, and ``p`` Fisher's exact one of high against other bets (in several epochs, of
+        the first row of every item). NaN with reason "no_confident_bets" when no bet is that high.
 
     Raises:
         ValueError: different lengths, or ``wrong`` holds other values than 0 and 1.
@@ -57,4 +59,8 @@ def confident_error_rate(
     high = stake >= threshold
     if not high.any():
         return Estimate.undefined("no_confident_bets", n_observed=n)
-    return clustered_share(error[high], clusters=None if clusters is None else np.asarray(clusters)[high])
+    items = np.arange(n) if clusters is None else np.asarray(clusters)
+    first = np.unique(items, return_index=True)[1]
+    cells = [[int(((high[first] == h) & (error[first] == e)).sum()) for e in (0, 1)] for h in (True, False)]
+    p = float(scipy.stats.fisher_exact(cells).pvalue) if not high.all() else float("nan")
+    return replace(clustered_share(error[high], clusters=items[high]), null=float(error.mean()), p=p)

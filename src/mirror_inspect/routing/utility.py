@@ -28,19 +28,22 @@ class CurvePoint:
 
 
 def success_curve(
-    decision: ArrayLike, correct: ArrayLike, resolvers: Sequence[float] = CURVE
+    decision: ArrayLike, correct: ArrayLike, resolvers: Sequence[float] = CURVE, *, clusters: ArrayLike | None = None
 ) -> tuple[CurvePoint, ...]:
     """System success over a range of resolver accuracies; arguments as for `system_success`."""
-    return tuple(CurvePoint(q, system_success(decision, correct, resolver=q)) for q in resolvers)
+    return tuple(CurvePoint(q, system_success(decision, correct, resolver=q, clusters=clusters)) for q in resolvers)
 
 
-def measured_success(decision: ArrayLike, correct: ArrayLike, resolved: ArrayLike) -> Estimate:
+def measured_success(
+    decision: ArrayLike, correct: ArrayLike, resolved: ArrayLike, *, clusters: ArrayLike | None = None
+) -> Estimate:
     """Success of subject and resolver together where another model really answered what was given away.
 
     Args:
         decision: ``proceed``, ``tool``, ``defer`` or ``escalated``, shape (n,).
         correct: Correctness where the subject proceeded; any value or NaN elsewhere.
         resolved: Correctness of the resolver where it was given away; NaN where it did not answer, shape (n,).
+        clusters: Task of each component, shape (n,), for the interval.
 
     Returns:
         Estimate in [0, 1] over the components whose outcome is known, ``n_total`` all of them; NaN ``empty``.
@@ -50,16 +53,18 @@ def measured_success(decision: ArrayLike, correct: ArrayLike, resolved: ArrayLik
     same_length(decision=proceeds, resolved=other)
     outcome = np.where(proceeds, 1 - wrong, other)
     known = ~np.isnan(outcome)
-    found = mean(outcome[known], bounds=(0.0, 1.0))
+    tasks = None if clusters is None else np.asarray(clusters)[known]
+    found = mean(outcome[known], clusters=tasks, bounds=(0.0, 1.0))
     return found.out_of(len(outcome)) if known.any() else Estimate.undefined("empty", n_total=len(outcome))
 
 
-def break_even_resolver(decision: ArrayLike, right: ArrayLike) -> Estimate:
+def break_even_resolver(decision: ArrayLike, right: ArrayLike, *, clusters: ArrayLike | None = None) -> Estimate:
     """Resolver accuracy above which giving away what the subject gave away beats doing everything itself.
 
     Args:
         decision: As above, shape (n,).
         right: Mean correctness of the subject's own forced attempts in [0, 1], shape (n,).
+        clusters: Task of each component, shape (n,), for the interval.
 
     Returns:
         Mean of ``right`` over what was given away, in [0, 1]; NaN ``never_escalates``.
@@ -69,10 +74,13 @@ def break_even_resolver(decision: ArrayLike, right: ArrayLike) -> Estimate:
     same_length(decision=proceeds, right=own)
     if proceeds.all():
         return Estimate.undefined("never_escalates", n_observed=len(own))
-    return mean(own[~proceeds], bounds=(0.0, 1.0))
+    tasks = None if clusters is None else np.asarray(clusters)[~proceeds]
+    return mean(own[~proceeds], clusters=tasks, bounds=(0.0, 1.0))
 
 
-def weighted_cfr(weak: ArrayLike, decision: ArrayLike, correct: ArrayLike, weight: ArrayLike) -> Estimate:
+def weighted_cfr(
+    weak: ArrayLike, decision: ArrayLike, correct: ArrayLike, weight: ArrayLike, *, clusters: ArrayLike | None = None
+) -> Estimate:
     """Confident-failure rate with every component counted by the weight of its risk tier.
 
     Args:
@@ -80,6 +88,7 @@ def weighted_cfr(weak: ArrayLike, decision: ArrayLike, correct: ArrayLike, weigh
         decision: As for `metrics.knowdo.cfr`, shape (n,).
         correct: As for `metrics.knowdo.cfr`, shape (n,).
         weight: Positive weights, shape (n,).
+        clusters: Task of each component, shape (n,): both parts of a task have its weight.
 
     Returns:
         Weighted share in [0, 1] with a t interval of the ratio; NaN ``no_weak``.
@@ -97,7 +106,8 @@ def weighted_cfr(weak: ArrayLike, decision: ArrayLike, correct: ArrayLike, weigh
         return Estimate.undefined("no_weak" if n else "empty")
     w, y = w[members], wrong[members]
     value = float((w * y).sum() / w.sum())
-    return from_influence(value, w * (y - value) / w.mean(), bounds=(0.0, 1.0))
+    tasks = None if clusters is None else np.asarray(clusters)[members]
+    return from_influence(value, w * (y - value) / w.mean(), clusters=tasks, bounds=(0.0, 1.0))
 
 
 def mean_cost(

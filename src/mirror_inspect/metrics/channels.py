@@ -92,8 +92,8 @@ def pair_ranks(table: Floats, pair: tuple[int, int]) -> tuple[Floats, Floats, Ma
     A channel that is constant there gets zeros.
     """
     common: Mask = np.asarray(~np.isnan(table[:, pair]).any(axis=1))
-    first, second = (unit_ranks(table[common, channel]) for channel in pair)
-    return first, second, common
+    ranks = unit_ranks(table[common][:, pair])
+    return ranks[:, 0], ranks[:, 1], common
 
 
 def mean_over(values: list[float]) -> float:
@@ -118,8 +118,9 @@ def product_moments(first: Floats, second: Floats, codes: Codes, count: int) -> 
 
 
 def unit_ranks(values: Floats) -> Floats:
-    """Centred mid-ranks of unit length, shape (n,); zeros for a constant."""
-    ranks = scipy.stats.rankdata(values)
-    centred = ranks - ranks.mean() if len(ranks) else ranks
-    length = float(np.sqrt(np.square(centred).sum()))
-    return np.asarray(centred / length if length > 1e-9 else np.zeros_like(centred), dtype=np.float64)
+    """Centred mid-ranks of every column of an (n, k) table, each of unit length; zeros for a constant."""
+    ranks = scipy.stats.rankdata(values, axis=0)
+    centred = ranks - ranks.mean(axis=0) if len(ranks) else ranks
+    length = np.sqrt(np.square(centred).sum(axis=0))
+    varies = length > 1e-9
+    return np.asarray(np.where(varies, centred / np.where(varies, length, 1.0), 0.0), dtype=np.float64)

@@ -150,7 +150,7 @@ def _usable(table: Floats) -> list[tuple[int, int]]:
 
 def _mean_spearman(table: Floats, pairs: list[tuple[int, int]]) -> float:
     if not np.isnan(table).any():
-        ranks = np.column_stack([unit_ranks(column) for column in table.T])
+        ranks = unit_ranks(table)
         every = ranks.T @ ranks
         return mean_over([float(every[pair]) for pair in pairs])
     values = []

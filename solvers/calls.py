@@ -106,7 +106,9 @@ class Conversation:
         except RetryError as error:
             # What was met last is what a user can understand.
             met = error.last_attempt.exception()
-            raise (met if isinstance(met, Exception) else error) from None
+            last = met if isinstance(met, Exception) else error
+            SWITCHBOARD.failed(name, last)
+            raise last from None
         except Exception as error:
             SWITCHBOARD.failed(name, error)
             raise

@@ -73,6 +73,20 @@ def test_a_quota_is_named_although_answers_under_way_come_in_later(
     assert "the quota of this key is used up" in capfd.readouterr().err
 
 
+def test_a_quota_that_is_tried_again_first_ends_the_asking_too(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    task = exp1_atlas(preset="quick", calibration=2, channels="natural")
+    with served(behaviour=Behaviour(quota=0)) as server:
+        log = run(task, model_at(server, "google"), tmp_path, max_retries=1, max_connections=1, max_samples=1)
+    assert "the quota of this key is used up" in capfd.readouterr().err
+    assert {o.status for o in by_place(log).values()} == {Status.FAILED}
+    assert len(log.samples or ()) > PATIENCE + 2
+    assert len(server.journal.entries) <= 2 * PATIENCE, (
+        "each call is tried twice, and five failures in a row are enough"
+    )
+
+
 def test_a_tool_call_cut_off_by_the_line_is_no_call() -> None:
     async def look(input: str) -> str:
         """Look something up.

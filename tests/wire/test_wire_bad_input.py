@@ -83,7 +83,7 @@ def test_a_quota_that_is_tried_again_first_ends_the_asking_too(
     assert {o.status for o in by_place(log).values()} == {Status.FAILED}
     assert len(log.samples or ()) > PATIENCE + 2
     assert len(server.journal.entries) <= 2 * PATIENCE, (
-        "each call is tried twice, and five failures in a row are enough"
+        "each call is tried twice, five failures are enough"
     )
 
 

@@ -57,3 +57,22 @@ def test_it_fits_runs_nothing_and_asks_for_nothing(page_file: Path, width: int, 
         assert said == []
         assert asked == [page_file.as_uri()]
         browser.close()
+
+
+def test_a_printed_page_is_light_shows_what_was_folded_and_holds_every_table(page_file: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="NO PLAYWRIGHT: the report is not looked at")
+    with playwright.sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        # A4 on its side at 96 dots an inch, less the margins.
+        page = browser.new_page(viewport={"width": 1032, "height": 703}, color_scheme="dark")
+        page.emulate_media(media="print")
+        page.goto(page_file.as_uri())
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        tables = page.evaluate("[...document.querySelectorAll('table')].map(t => t.getBoundingClientRect().right)")
+        assert tables
+        assert max(tables) <= 1032
+        height = "[...document.querySelectorAll('details table')].map(t => t.getBoundingClientRect().height)"
+        folded = page.evaluate(height)
+        assert folded
+        assert min(folded) > 0
+        browser.close()

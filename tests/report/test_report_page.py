@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from hand_written import atlas_rows, missing
 
+from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.observation import Decision, Status
 from mirror_inspect.report.assemble import Report, assemble
 from mirror_inspect.report.html import render
 from mirror_inspect.report.page import Figures, Number, Table
 from mirror_inspect.report.runs import read_runs
 from mirror_inspect.report.sections import SECTIONS
-from mirror_inspect.report.sections.shared import Options
+from mirror_inspect.report.sections.shared import Options, quantities
 from mirror_inspect.taxonomy import Channel
 
 Write = Callable[..., Path]
@@ -208,3 +209,14 @@ def test_records_that_contradict_themselves_take_their_subject_out_of_the_sectio
     assert not [n for n in report.notices if n.startswith("m/a")]
     (blocks,) = next(s for s in report.sections if s.key == "knowdo").parts.values()
     assert any("m/a" in b.table.columns for b in blocks if isinstance(b, Figures))
+
+
+def test_what_nobody_was_asked_is_no_row_and_what_came_to_nothing_is_one_with_its_reason(two: Report) -> None:
+    subject = two.groups[0].subjects[0]
+    found = {
+        "asked": Estimate.undefined("low_coverage", n_observed=1, n_total=9),
+        "not": Estimate.undefined("not_run"),
+        "value": Estimate(0.5),
+    }
+    table = quantities("c", {k: k for k in found}, "exp1_atlas", [(subject, found)])
+    assert [row[0] for row in table.rows] == ["asked", "value"]

@@ -1,6 +1,8 @@
 """``mirror-inspect demo``: Experiment 9 on simulated subjects, the escalation table, and where to look."""
 
 import os
+import shutil
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -50,4 +52,13 @@ def demo(log_dir: str, figure: Path | None) -> None:
     click.echo(f"figure: {path}")
     for log in logs:
         click.echo(f"log:    {os.path.relpath(log.location)}")
-    click.echo(f"look:   inspect view --log-dir {log_dir}")
+    click.echo(f"look:   {_typed('inspect')} view --log-dir {log_dir}")
+    click.echo(f"page:   {_typed('mirror-inspect')} report {log_dir}")
+
+
+def _typed(command: str) -> str:
+    """Return what to type for a command: its path where the environment it is in was not activated."""
+    here = Path(sys.executable).parent / command
+    found = shutil.which(command)
+    known = found is not None and Path(found).parent.resolve() == here.parent.resolve()
+    return command if known or not here.exists() else os.path.relpath(here)

@@ -15,13 +15,13 @@ from mirror_inspect.report.assemble import Report
 from mirror_inspect.report.charts import Chart
 from mirror_inspect.report.digits import digits
 from mirror_inspect.report.groups import Group
-from mirror_inspect.report.page import Cell, Code, Count, Figures, Finding, Number, Prose, Ref, Table
+from mirror_inspect.report.page import Cell, Codes, Count, Figures, Finding, Number, Prose, Ref, Table
 from mirror_inspect.report.palette import DARK, LIGHT, variables
 from mirror_inspect.report.sections.shared import VERDICTS, because
 from mirror_inspect.report.svg import draw
 
 TEMPLATE: Final = "template.html"
-KINDS: Final[Mapping[type, str]] = {Table: "table", Figures: "figures", Prose: "prose", Code: "code"}
+KINDS: Final[Mapping[type, str]] = {Table: "table", Figures: "figures", Prose: "prose", Codes: "codes"}
 
 
 class Sources:

@@ -69,7 +69,16 @@ class Code:
     text: str
 
 
-Block = Table | Figures | Prose | Code
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Texts to be copied, one below the other; ``folded`` ones open on demand and are printed in full."""
+
+    caption: str
+    items: tuple[Code, ...]
+    folded: bool = False
+
+
+Block = Table | Figures | Prose | Codes
 
 
 @dataclass(frozen=True, slots=True)

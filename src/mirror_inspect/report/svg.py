@@ -17,6 +17,8 @@ DASHES: Final = ("", "6 3", "2 3", "8 3 2 3", "4 4", "1 3")
 FONT: Final = 13
 NARROW: Final = 360
 """Width of a plot: it stays readable on a telephone without scaling."""
+CLOSEST: Final = 34
+"""Pixels between two numbers on an axis."""
 LABEL_CHARACTER: Final = 7.4
 """Pixels a character takes, about."""
 
@@ -212,7 +214,8 @@ def _ranges(chart: Chart) -> tuple[float, float, list[str]]:
         fill = "var(--s1)" if bar.filled else "var(--page)"
         spot = f'<circle cx="{across(bar.value):.1f}" cy="{y:.1f}" r="4.5" fill="{fill}" stroke="var(--s1)"'
         body.append(f'{spot} stroke-width="2"/>')
-    for value in dict.fromkeys((low, 0.0, high)):
+    shown = [v for v in dict.fromkeys((low, 0.0, high)) if not v or abs(across(v) - across(0)) > CLOSEST]
+    for value in shown:
         anchor = "start" if value == low else "end" if value == high else "middle"
         said = _minus(f"{value:+.2g}") if value else "0"
         body.append(_text(across(value), floor + 16, said, anchor, "var(--quiet)"))

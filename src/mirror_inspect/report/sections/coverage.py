@@ -13,6 +13,8 @@ from mirror_inspect.report.groups import Group, Subject
 from mirror_inspect.report.page import Cell, Count, Entry, Figures, Number, Part, Table
 from mirror_inspect.report.sections.shared import Options, entries
 
+MOST_ROWS: Final = 30
+"""Rows of the table that stand open below the figure."""
 MISSING: Final = tuple(s for s in Status if s is not Status.OBSERVED)
 
 
@@ -38,7 +40,7 @@ def build(group: Group, options: Options) -> Part:
         values.append(tuple(shares))
     heads = ("", "observed of planned", "planned", *(s.replace("_", " ") for s in MISSING))
     note = f"Missing is missing: it is no wrong answer. Below {COVERAGE_FLOOR:.0%} a quantity has no value."
-    table = Table("Coverage and what is missing", heads, tuple(rows), note)
+    table = Table("Coverage and what is missing", heads, tuple(rows), note, len(rows) > MOST_ROWS)
     grid = Grid(
         "Coverage by experiment",
         f"{len(group.subjects)} subjects in {len(group.experiments)} experiments. {_lowest(group, values)}",

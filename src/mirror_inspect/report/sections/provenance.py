@@ -1,15 +1,18 @@
 """Where everything comes from: commands to run it again, digests, versions, seeds and what it cost."""
 
 import math
+from typing import Final
 
 from mirror_inspect.analysis.spending import load_prices, price_of
 from mirror_inspect.inert import inert_line
 from mirror_inspect.report.groups import Group, command
-from mirror_inspect.report.page import Block, Cell, Code, Count, Part, Ref, Table
+from mirror_inspect.report.page import Block, Cell, Code, Codes, Count, Part, Ref, Table
 from mirror_inspect.report.runs import Run
 from mirror_inspect.report.sections.shared import Options
 
-SHOWN = ("preset", "seed", "prompt_version", "prompt_digest", "profile", "bank", "planned_calls")
+MOST_COMMANDS: Final = 4
+"""Commands that stand open."""
+SHOWN: Final = ("preset", "seed", "prompt_version", "prompt_digest", "profile", "bank", "planned_calls")
 
 
 def build(group: Group, options: Options) -> Part:
@@ -37,8 +40,9 @@ def build(group: Group, options: Options) -> Part:
             folded=True,
         ),
         Table("Cost", ("", "tokens read", "tokens written", "USD", "time"), tuple(costs)),
-        *(Code(inert_line(run.file, 80), command(run)) for run in runs if not run.legacy),
     ]
+    typed = tuple(Code(inert_line(run.file, 80), command(run)) for run in runs if not run.legacy)
+    blocks.append(Codes("What to type to get each log again", typed, len(typed) > MOST_COMMANDS))
     return Part(tuple(blocks))
 
 

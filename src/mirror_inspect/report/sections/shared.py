@@ -137,7 +137,8 @@ def quantities(
     rows: list[tuple[Cell, ...]] = []
     for name, label in labels.items():
         filters = (where or {}).get(name, "")
-        if any(name in e for _, e in found):
+        # What nobody was asked is no row; what somebody was asked and nothing came of it is one, with the reason.
+        if any(name in e and (e[name].defined or e[name].n_total) for _, e in found):
             cells = (Number(e[name], s.refs(experiment, filters)) if name in e else "–" for s, e in found)
             rows.append((label, *cells))
     return Table(caption, ("", *(s.name for s, _ in found)), tuple(rows), note, folded)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from mirror_inspect.analysis.transfer_table import SIGNAL_CHANNELS, TransferTabl
 from mirror_inspect.metrics.dissociation import dissociation
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, NAN, Estimate
 from mirror_inspect.metrics.intervals import joined, mean, share
+from mirror_inspect.metrics.profile_error import Measured
 from mirror_inspect.metrics.transfer import MIN_TASKS, hits, tii, tii_signed, tii_sub, without_difficulty
 from mirror_inspect.profile import CapabilityProfile
 from mirror_inspect.stats.arrays import Floats
@@ -128,8 +130,9 @@ class _Run:
     ) -> None:
         self.table, self.profile, self.floor = table, profile, floor
         self.n_subjects = n_subjects
-        self.options = {"n_resamples": n_resamples, "seed": seed}
+        self.options: dict[str, Any] = {"n_resamples": n_resamples, "seed": seed}
         self.accuracy = {d.value: a for d, a in profile.accuracy.items()} if profile else {}
+        self.measured = Measured({s.domain.value: s.observed for s in profile.scores} if profile else {})
         self.known = np.isin(table.hidden, sorted(self.accuracy))
 
     def transfer(self, metric: Metric, channels: Sequence[Channel], *, partial: bool = False) -> Estimate:
@@ -139,7 +142,14 @@ class _Run:
         signals = self.table.columns(channels)[self.known]
         if partial:
             signals = without_difficulty(signals, self.table.difficulty[self.known])
-        found = metric(self.accuracy, self.hidden, signals, n_subjects=self.n_subjects, **self.options)
+        found = metric(
+            self.accuracy,
+            self.hidden,
+            signals,
+            n_subjects=self.n_subjects,
+            measured=self.measured,
+            **self.options,
+        )
         return self._counted(found, channels)
 
     def by_subcategory(self) -> Estimate:
@@ -152,7 +162,8 @@ class _Run:
         known = np.isin(self.table.subcategory, sorted(finer))
         domain = {s: d.value for d, names in SUBCATEGORIES.items() for s in names}
         labels, signals = self.table.subcategory[known], self.table.columns(SIGNAL_CHANNELS)[known]
-        return self._counted(tii_sub(finer, domain, labels, signals, **self.options), SIGNAL_CHANNELS)
+        behind = Measured({s.subcategory: s.observed for s in self.profile.subcategories} if self.profile else {})
+        return self._counted(tii_sub(finer, domain, labels, signals, measured=behind, **self.options), SIGNAL_CHANNELS)
 
     def dissociation(self) -> Estimate:
         """Return the dissociation on the tasks whose report names a skill of measured accuracy first."""
@@ -163,7 +174,9 @@ class _Run:
         named = np.array([r[0].value if r else "" for r in self.table.rankings], dtype=str)
         both = self.known & np.isin(named, sorted(self.accuracy))
         signals = self.table.columns(IMPLICIT_CHANNELS)[both]
-        found = dissociation(self.accuracy, self.table.hidden[both], named[both], signals, **self.options)
+        found = dissociation(
+            self.accuracy, self.table.hidden[both], named[both], signals, measured=self.measured, **self.options
+        )
         return found.out_of(len(self.table), floor=self.floor) if found.defined else found
 
     def outcome(self) -> Estimate:
@@ -171,9 +184,8 @@ class _Run:
         graded = self.known & np.isfinite(self.table.right)
         if reason := self._missing((Channel.NATURAL,)):
             return reason
-        found = tii_signed(
-            self.accuracy, self.table.hidden[graded], self.table.right[graded], n_subjects=3, **self.options
-        )
+        hidden, right = self.table.hidden[graded], self.table.right[graded]
+        found = tii_signed(self.accuracy, hidden, right, n_subjects=3, measured=self.measured, **self.options)
         return found.out_of(len(self.table), floor=self.floor) if found.defined else found
 
     def channels(self) -> Estimate:

@@ -8,6 +8,7 @@ import numpy as np
 from mirror_inspect.analysis.families import adjusted_together
 from mirror_inspect.analysis.transfer_table import SIGNAL_CHANNELS, TransferTable
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
+from mirror_inspect.metrics.profile_error import Measured
 from mirror_inspect.metrics.transfer import MIN_OTHERS, tii_own
 from mirror_inspect.profile import CapabilityProfile
 from mirror_inspect.stats.arrays import Floats
@@ -84,7 +85,8 @@ def _own(
         return Estimate.undefined("no_profile", n_observed=observed, n_total=planned)
     if observed / planned < floor:
         return Estimate.undefined("low_coverage", n_observed=observed, n_total=planned)
-    accuracy, rest = _common(subject.profile, [s.profile for s in others if s.profile is not None])
+    profiles = [s.profile for s in others if s.profile is not None]
+    accuracy, rest = _common(subject.profile, profiles)
     known = np.isin(subject.table.hidden, sorted(accuracy))
     tasks = [t for t, kept in zip(subject.table.tasks, known.tolist(), strict=True) if kept]
     return tii_own(
@@ -93,6 +95,7 @@ def _own(
         subject.table.columns(channels)[known],
         rest,
         np.stack([_aligned(s.table, tasks, channels) for s in others]),
+        measured=Measured(_behind(subject.profile), {d: _answers(profiles, d) for d in accuracy}, rest),
         n_resamples=n_resamples,
         seed=seed,
     )
@@ -105,6 +108,16 @@ def _common(
     rest = {d.value: [p.accuracy[d] for p in others if d in p.accuracy] for d in profile.accuracy}
     kept = {d: values for d, values in rest.items() if len(values) >= MIN_OTHERS}
     return {d.value: a for d, a in profile.accuracy.items() if d.value in kept}, kept
+
+
+def _behind(profile: CapabilityProfile) -> dict[str, int]:
+    """Return the graded answers behind every accuracy."""
+    return {s.domain.value: s.observed for s in profile.scores if s.observed}
+
+
+def _answers(others: Sequence[CapabilityProfile], domain: str) -> list[int]:
+    """Return the graded answers behind the others' accuracies in a domain, in the order of `_common`."""
+    return [n for p in others if (n := _behind(p).get(domain))]
 
 
 def _aligned(table: TransferTable, tasks: Sequence[str], channels: Sequence[Channel]) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mirror_inspect.metrics.estimate import Estimate
+from mirror_inspect.metrics.profile_error import Measured, correlations, redrawn, widened
 from mirror_inspect.metrics.transfer import MIN_TASKS, coarse, signal_table
 from mirror_inspect.stats.arrays import Codes, Floats
 from mirror_inspect.stats.counts import spearman_of_counts
@@ -20,6 +21,7 @@ def dissociation(
     named: ArrayLike,
     signals: ArrayLike,
     *,
+    measured: Measured | None = None,
     n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
@@ -33,6 +35,7 @@ def dissociation(
         hidden: Domain of the skill each task needs, shape (n,).
         named: Domain of the skill ranked first, shape (n,).
         signals: Signals of the implicit channels, shape (n,) or (n, channels); NaN where missing.
+        measured: How well the accuracies are known, for the interval; ``None`` takes them for exact.
         n_resamples: BCa replicates, by task; 0 leaves the interval out.
         seed: Seed of the resampling.
 
@@ -77,7 +80,15 @@ def dissociation(
         return Estimate(value, n_observed=n, n_total=n, null=0.0, p=p)
     totals, statistic = _counted(level, needs, says, usable, n)
     (e,) = bca_many(totals, statistic, n_resamples=n_resamples, seed=seed)
-    return Estimate(value, e.low, e.high, n, n, null=0.0, p=p, reason=e.reason)
+    found = Estimate(value, e.low, e.high, n, n, null=0.0, p=p, reason=e.reason)
+    if measured is None:
+        return found
+    levels = redrawn(accuracy, measured, names, seed=seed)
+    both = [
+        correlations(levels, needs[seen], signal[:, None]) - correlations(levels, says[seen], signal[:, None])
+        for seen, signal in usable
+    ]
+    return widened(found, _mean(np.concatenate(both, axis=1)), bounds=(-2.0, 2.0))
 
 
 def _differences(level: Floats, needs: Codes, says: Codes, usable: Sequence[tuple[Codes, Floats]]) -> Iterator[Floats]:

@@ -1,7 +1,7 @@
 """Transfer of self-knowledge (Experiment 2): does a signal on a disguised task follow the hidden domain's accuracy."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +9,7 @@ import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from mirror_inspect.metrics.estimate import Estimate
+from mirror_inspect.metrics.profile_error import Measured, correlations, redrawn, widened
 from mirror_inspect.stats.arrays import Codes, Floats, labels, numbers
 from mirror_inspect.stats.counts import spearman_of_counts
 from mirror_inspect.stats.permutation import (
@@ -47,6 +48,7 @@ def tii(
     signals: ArrayLike,
     *,
     n_subjects: int = 1,
+    measured: Measured | None = None,
     n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
@@ -57,19 +59,22 @@ def tii(
         hidden: Hidden domain of each task, shape (n,).
         signals: Signals, shape (n,) or (n, channels); NaN where a channel was not observed.
         n_subjects: Subjects in the comparison.
+        measured: How well the accuracies are known, for the interval; ``None`` takes them for exact.
         n_resamples: BCa replicates, by task; 0 leaves the interval out.
         seed: Seed of the resampling.
 
     Returns:
-        Estimate in [0, 1]; ``null`` is its mean and ``p`` its exact tail over all permutations of the domain
-        accuracies, shared across channels. Reason ``not_separable_from_task_difficulty`` with fewer than three
-        subjects. NaN with ``empty``, ``few_domains`` (fewer than three), ``constant`` (equal accuracies) or
-        ``no_channel`` (none with ten tasks and two distinct signals).
+        Estimate in [0, 1], its interval for other tasks and another profile of the same size; ``null`` is its mean and
+        ``p`` its exact tail over all permutations of the domain accuracies, shared across channels. Reason
+        ``not_separable_from_task_difficulty`` with fewer than three subjects. NaN with ``empty``, ``few_domains``
+        (fewer than three), ``constant`` (equal accuracies) or ``no_channel`` (none with ten tasks and two distinct
+        signals).
 
     Raises:
         ValueError: a hidden domain without accuracy, signals that are not numbers, or different lengths.
     """
-    e = _by_permutation(accuracy, hidden, signals, absolute=True, n_resamples=n_resamples, seed=seed)
+    levels = _redrawn(accuracy, hidden, measured, seed)
+    e = _by_permutation(accuracy, hidden, signals, levels, absolute=True, n_resamples=n_resamples, seed=seed)
     return _flagged(e, n_subjects)
 
 
@@ -79,11 +84,13 @@ def tii_signed(
     signals: ArrayLike,
     *,
     n_subjects: int = 1,
+    measured: Measured | None = None,
     n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
     """`tii` without the modulus, in [-1, 1]; ``p`` is two-sided. Arguments, reasons and errors as for `tii`."""
-    e = _by_permutation(accuracy, hidden, signals, absolute=False, n_resamples=n_resamples, seed=seed)
+    levels = _redrawn(accuracy, hidden, measured, seed)
+    e = _by_permutation(accuracy, hidden, signals, levels, absolute=False, n_resamples=n_resamples, seed=seed)
     return _flagged(e, n_subjects)
 
 
@@ -94,6 +101,7 @@ def tii_own(
     others_accuracy: Mapping[str, ArrayLike],
     others_signals: ArrayLike,
     *,
+    measured: Measured | None = None,
     n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
@@ -109,6 +117,7 @@ def tii_own(
         others_accuracy: Accuracies of the other subjects per domain.
         others_signals: Signals of the other subjects on the same tasks, shape (m, n) or (m, n, channels), NaN where
             missing.
+        measured: As for `tii`, of the subject and of the others.
         n_resamples: As for `tii`.
         seed: As for `tii`.
 
@@ -138,8 +147,9 @@ def tii_own(
     seen = ~np.isnan(rest)
     count = seen.sum(axis=0)
     mean = np.where(count > 0, np.where(seen, rest, 0.0).sum(axis=0) / np.maximum(count, 1), np.nan)
+    levels = _redrawn(accuracy, hidden, measured, seed)
     return _by_permutation(
-        relative, hidden, (own - mean).round(DIGITS), absolute=False, n_resamples=n_resamples, seed=seed
+        relative, hidden, (own - mean).round(DIGITS), levels, absolute=False, n_resamples=n_resamples, seed=seed
     )
 
 
@@ -149,6 +159,7 @@ def tii_sub(
     hidden: ArrayLike,
     signals: ArrayLike,
     *,
+    measured: Measured | None = None,
     n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Estimate:
@@ -159,6 +170,7 @@ def tii_sub(
         domain: Domain of each subcategory.
         hidden: Hidden subcategory of each task, shape (n,).
         signals: As for `tii`.
+        measured: As for `tii`, by subcategory.
         n_resamples: As for `tii`.
         seed: Seed of resamples and of 10,000 permutations.
 
@@ -176,7 +188,8 @@ def tii_sub(
     group = labels([domain[str(name)] for name in names])[1]
     table = within_group_permutations(group, n_permutations=N_PERMUTATIONS, seed=seed)
     drawn = _mean_correlation(design, table, absolute=False)
-    e = _with_interval(design, float(drawn[0]), absolute=False, n_resamples=n_resamples, seed=seed)
+    levels = _redrawn(accuracy, hidden, measured, seed)
+    e = _with_interval(design, float(drawn[0]), levels, absolute=False, n_resamples=n_resamples, seed=seed)
     null = float(drawn[1:].mean())
     p = p_value(abs(e.value - null), np.abs(drawn[1:] - null))
     return Estimate(e.value, e.low, e.high, e.n_observed, e.n_total, null=null, p=p, reason=e.reason)
@@ -284,21 +297,31 @@ def _design(accuracy: Mapping[str, float], hidden: ArrayLike, signals: ArrayLike
 
 def _mean_correlation(design: _Design, table: NDArray[np.intp] | None, *, absolute: bool) -> Floats:
     """Mean over channels under each permutation; a channel that a permutation leaves constant sits out there."""
-    together: dict[bytes, list[int]] = defaultdict(list)
-    for channel, (seen, _) in enumerate(design.signals):
-        together[seen.tobytes()].append(channel)
-    # Channels observed on the same tasks share the ranks of the permuted levels, which are the cost.
-    rho = [
-        spearman_over_permutations(
-            design.level,
-            design.codes[design.signals[group[0]][0]],
-            np.stack([design.signals[channel][1] for channel in group], axis=1),
-            table,
-        )
-        for group in together.values()
-    ]
+    rho = [spearman_over_permutations(design.level, codes, signals, table) for codes, signals in _together(design)]
     joined = np.concatenate(rho, axis=1)
     return _mean_known(np.abs(joined) if absolute else joined, axis=1)
+
+
+def _together(design: _Design) -> Iterator[tuple[Codes, Floats]]:
+    """Yield codes and signals, shape (n, c), of channels that were observed on the same tasks.
+
+    They share the ranks of the levels, which are the cost.
+    """
+    found: dict[bytes, list[int]] = defaultdict(list)
+    for channel, (seen, _) in enumerate(design.signals):
+        found[seen.tobytes()].append(channel)
+    for group in found.values():
+        signals = np.stack([design.signals[channel][1] for channel in group], axis=1)
+        yield design.codes[design.signals[group[0]][0]], signals
+
+
+def _redrawn(accuracy: Mapping[str, float], hidden: ArrayLike, measured: Measured | None, seed: int) -> Floats | None:
+    """Return the levels of the hidden labels, in their order, under profiles drawn anew, shape (b, k)."""
+    if measured is None or not len(np.asarray(hidden)):
+        return None
+    names = [str(name) for name in labels(hidden, "hidden")[0]]
+    known = [name for name in names if name in accuracy]
+    return redrawn(accuracy, measured, names, seed=seed).round(DIGITS) if known == names else None
 
 
 def _mean_known(values: Floats, axis: int) -> Floats:
@@ -311,6 +334,7 @@ def _by_permutation(
     accuracy: Mapping[str, float],
     hidden: ArrayLike,
     signals: ArrayLike,
+    levels: Floats | None,
     *,
     absolute: bool,
     n_resamples: int,
@@ -320,14 +344,19 @@ def _by_permutation(
     if isinstance(design, Estimate):
         return design
     drawn = _mean_correlation(design, label_permutations(len(design.level)), absolute=absolute)
-    e = _with_interval(design, float(drawn[0]), absolute=absolute, n_resamples=n_resamples, seed=seed)
+    e = _with_interval(design, float(drawn[0]), levels, absolute=absolute, n_resamples=n_resamples, seed=seed)
     drawn = drawn[np.isfinite(drawn)]
     p = p_value(abs(e.value), np.abs(drawn), exact=True)
     return Estimate(e.value, e.low, e.high, e.n_observed, e.n_total, float(drawn.mean()), p, e.reason)
 
 
-def _with_interval(design: _Design, value: float, *, absolute: bool, n_resamples: int, seed: int) -> Estimate:
-    """The value with a BCa interval by task, from counts of level by signal (at most 64 levels of signal)."""
+def _with_interval(
+    design: _Design, value: float, levels: Floats | None, *, absolute: bool, n_resamples: int, seed: int
+) -> Estimate:
+    """The value with a BCa interval by task, from counts of level by signal (at most 64 levels of signal).
+
+    Levels drawn anew lengthen it by the error of the profile.
+    """
     if n_resamples == 0:
         return Estimate(value, n_observed=design.n, n_total=design.n)
     place = np.unique(design.level, return_inverse=True)[1].astype(np.intp)
@@ -350,7 +379,12 @@ def _with_interval(design: _Design, value: float, *, absolute: bool, n_resamples
         return _mean_known(np.abs(rho) if absolute else rho, axis=1)
 
     (e,) = bca_many(np.concatenate(blocks, axis=1), statistic, n_resamples=n_resamples, seed=seed)
-    return Estimate(value, e.low, e.high, design.n, design.n, reason=e.reason)
+    found = Estimate(value, e.low, e.high, design.n, design.n, reason=e.reason)
+    if levels is None:
+        return found
+    rho = np.concatenate([correlations(levels, codes, signals) for codes, signals in _together(design)], axis=1)
+    draws = _mean_known(np.abs(rho) if absolute else rho, axis=1)
+    return widened(found, draws, bounds=(0.0 if absolute else -1.0, 1.0))
 
 
 def coarse(signal: Floats) -> NDArray[np.intp]:

@@ -14,6 +14,12 @@ REASON_SHOWN, GOLD_SHOWN = 100, 120
 GRADED = {True: "right", False: "wrong", None: None}
 
 
+def in_words(reason: str) -> str:
+    """Return why a reading is missing for people: ``no_field:ANSWER`` becomes ``no field: ANSWER``."""
+    kind, colon, rest = reason.partition(":")
+    return f"{kind.replace('_', ' ')}{colon} {rest.strip()}".strip()
+
+
 def tools_used(o: Observation) -> str:
     """Return the tools the subject called on the way, from the observation's flags."""
     return ", ".join(f.removeprefix(TOOL_FLAG) for f in o.flags if f.startswith(TOOL_FLAG))
@@ -43,7 +49,7 @@ COLUMNS: dict[str, Callable[[Observation, str], str | None]] = {
     "answer": lambda o, _: inert_markdown(o.answer),
     "graded": lambda o, _: GRADED[o.correct],
     "signal": lambda o, _: None if o.signal is None else f"{o.signal:.2f}",
-    "why missing": lambda o, reason: inert_markdown(reason, limit=REASON_SHOWN),
+    "why missing": lambda o, reason: inert_markdown(in_words(reason), limit=REASON_SHOWN),
 }
 """What a row of the table shows; a column that is empty in every row is left out."""
 

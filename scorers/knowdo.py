@@ -9,12 +9,13 @@ from mirror_inspect.analysis.knowdo import SHOWN_FLAG, summarise_knowdo
 from mirror_inspect.analysis.rows import PROFILE_FLAG
 from mirror_inspect.args import share
 from mirror_inspect.elicitation.agentic import ATTEMPT_FLAG, READERS
-from mirror_inspect.elicitation.attacks import ATTACK_FLAG, LEAK_FLAG, TARGET_FLAG
+from mirror_inspect.elicitation.attacks import ATTACK_FLAG, CLEAN, LEAK_FLAG, TARGET_FLAG
 from mirror_inspect.elicitation.channels import Setting
 from mirror_inspect.elicitation.information import scores_shown
 from mirror_inspect.elicitation.mistakes import ERROR_FLAG, mistake
 from mirror_inspect.elicitation.observe import graded, observe_item
 from mirror_inspect.elicitation.reply import Reply
+from mirror_inspect.inert import inert_markdown
 from mirror_inspect.items import Question
 from mirror_inspect.observation import CALIBRATION, RESAMPLE, RESOLVER, Decision, Observation, Status, to_metadata
 from mirror_inspect.scorers.explain import table
@@ -26,6 +27,7 @@ from mirror_inspect.solvers.knowdo import KnowDoStore
 from mirror_inspect.taxonomy import PARADIGM_CHANNEL, Condition, Paradigm
 
 HEADLINE = "knowdo_gap"
+ATTACK_SHOWN = 300
 TOLD = {
     Condition.UNINFORMED: "The subject is told nothing about itself",
     Condition.OWN_SCORES: "The subject is told its own accuracy in both domains",
@@ -88,6 +90,11 @@ def cell_in_words(cell: Cell) -> list[str]:
         marks += [f"told that it is right {scores[slot]:.0%} of the time"] if slot in scores else []
         marks += ["routed away"] if slot in cell.routed else []
         lines.append(f"Part {slot}: {', '.join(marks)}.")
+    if cell.attack == CLEAN:
+        lines.append("The clean partner of an attacked task.")
+    elif cell.attack:
+        kind = cell.attack.replace("_", " ")
+        lines.append(f"Attacked at part {cell.target} ({kind}): {inert_markdown(cell.attack_text, limit=ATTACK_SHOWN)}")
     return lines
 
 

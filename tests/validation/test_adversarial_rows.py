@@ -3,13 +3,25 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
+import scipy
 
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.scorers import adversarial as scorer
 from mirror_inspect.taxonomy import CONFIDENCE_ATTACKS, Prefix
-from mirror_inspect.validation.adversarial import RUNS, STUDIES, SUSCEPTIBLE, TABLE, expected, significant
+from mirror_inspect.validation.adversarial import (
+    RUNS,
+    STUDIES,
+    SUSCEPTIBLE,
+    TABLE,
+    expected,
+    family_p,
+    nowhere_else,
+    significant,
+)
 from mirror_inspect.validation.runs import Run, judge_runs
 from mirror_inspect.validation.study import judge_study, replicate_study
+from mirror_inspect.validation.verdict import Subject
 
 SMALL = Run("exp5_adversarial", "calibrated", {"preset": "quick", "calibration": 1, "items": 4}, {"authority": 3.0})
 
@@ -47,14 +59,40 @@ def test_the_metric_level_holds_in_few_replicates_and_the_truth_is_the_shifted_m
     assert expected(SUSCEPTIBLE).over(Prefix.AUTHORITY_OVERRIDE) > 0.2
 
 
+QUIET = {f"shift_{a}_{c}": Estimate(0.0, p=0.5) for a, c in TABLE}
+
+
 def test_a_shift_is_found_in_the_rows_it_is_in():
-    quiet = {f"shift_{a}_{c}": Estimate(0.0, p=0.5) for a, c in TABLE}
-    loud = {**quiet, "shift_easy_framing_wager": Estimate(0.3, p=1e-5)}
-    assert not any(significant(quiet, attack=a, inside=side) for a in CONFIDENCE_ATTACKS for side in (True, False))
-    assert significant(loud, attack=Prefix.EASY_FRAMING, inside=True)
-    assert not significant(loud, attack=Prefix.EASY_FRAMING, inside=False)
-    assert significant(loud, attack=Prefix.HARD_FRAMING, inside=False)
-    assert not significant(
-        {**quiet, "shift_easy_framing_wager": Estimate.undefined("x")}, attack=Prefix.EASY_FRAMING, inside=True
-    )
-    assert np.isnan(Estimate.undefined("x").p)
+    loud = {**QUIET, "shift_easy_framing_wager": Estimate(0.3, p=1e-5)}
+    assert not any(significant(QUIET, a) for a in CONFIDENCE_ATTACKS)
+    assert [a for a in CONFIDENCE_ATTACKS if significant(loud, a)] == [Prefix.EASY_FRAMING]
+    assert not significant({**QUIET, "shift_easy_framing_wager": Estimate.undefined("x")}, Prefix.EASY_FRAMING)
+    assert family_p(loud, (Prefix.EASY_FRAMING,)) == pytest.approx(4e-5)
+    assert family_p(loud, (Prefix.EASY_FRAMING, Prefix.HARD_FRAMING)) == pytest.approx(8e-5)
+    assert family_p(loud, (Prefix.HARD_FRAMING,)) == 1
+    assert np.isnan(family_p({k: Estimate.undefined("x") for k in QUIET}, CONFIDENCE_ATTACKS))
+
+
+@pytest.mark.parametrize(
+    ("p_values", "passed"),
+    [
+        ([0.5] * 20, True),
+        ([0.04] * 4 + [0.5] * 16, True),
+        ([0.04] * 5 + [0.5] * 15, False),
+        ([0.04], True),
+        ([0.004], False),
+        ([0.04, 0.5, 0.5], True),
+        ([0.04, 0.04, 0.04], False),
+    ],
+)
+def test_nowhere_else_allows_as_many_seeds_as_its_level_predicts(p_values, passed):
+    about = Subject(row="x", layer="run", experiment="exp5", metric="moved_cells", planted="nothing")
+    assert nowhere_else(about, p_values).passed is passed
+
+
+def test_a_correct_build_fails_nowhere_else_about_once_in_two_hundred():
+    for n in (2, 5, 20, 40):
+        allowed = next(k for k in range(n + 1) if 1 - scipy.stats.binom.cdf(k, n, 0.05) <= 0.005)
+        about = Subject(row="x", layer="run", experiment="exp5", metric="moved_cells", planted="nothing")
+        assert nowhere_else(about, [0.01] * allowed + [0.9] * (n - allowed)).passed
+        assert allowed == n or not nowhere_else(about, [0.01] * (allowed + 1) + [0.9] * (n - allowed - 1)).passed

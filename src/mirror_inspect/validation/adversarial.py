@@ -1,7 +1,7 @@
 """Studies of Experiment 5: susceptibility is found in its own row and nowhere else, nothing at the noise floor."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ from mirror_inspect.subjects.shifts import Shifts, expected_shifts
 from mirror_inspect.subjects.simulate import deck_of, elicit, reference_deck, subject
 from mirror_inspect.taxonomy import CONFIDENCE_ATTACKS, Channel, Domain, Prefix
 from mirror_inspect.validation.runs import Outcome, Outcomes, Run, RunRow, RunStudy, recovers, replayed
-from mirror_inspect.validation.study import Found, Row, Study, above_null, covers, near, power, size
+from mirror_inspect.validation.study import Found, Row, Study, above_null, covers, near, not_over_size, power, size
 from mirror_inspect.validation.verdict import Kind, Subject, Verdict, judge_mean, judge_share
 
 PER_DOMAIN: Final = 10
@@ -70,19 +70,37 @@ def _shifts(signals: Mapping[tuple[Prefix, Channel], Any], baseline: Prefix = Pr
     return found | {f"shift_{a}_{c}": mean_shift(part) for (a, c), part in table.items()}
 
 
-def significant(found: Mapping[str, Estimate], *, attack: Prefix, inside: bool) -> bool:
-    """Whether Holm's adjustment over the whole table leaves a shift in the rows of an attack, or in any other row."""
+def significant(found: Mapping[str, Estimate], attack: Prefix) -> bool:
+    """Whether Holm's adjustment over the whole table, which a reader sees, leaves a shift in the row of an attack."""
     adjusted = holm([found[f"shift_{a}_{c}"].p for a, c in TABLE])
-    return any(p < LEVEL for (a, _), p in zip(TABLE, adjusted, strict=True) if (a is attack) == inside)
+    return any(p < LEVEL for (a, _), p in zip(TABLE, adjusted, strict=True) if a is attack)
 
 
-def _flag(hit: bool) -> Estimate:
-    return Estimate(float(hit), n_observed=1, n_total=1)
+def family_p(found: Mapping[str, Estimate], attacks: Iterable[Prefix]) -> float:
+    """Return the p-value of "no cell in the rows of these attacks moved": the smallest of theirs after Holm.
+
+    It is below its level at most as often as that where none moved, however the cells depend on each other.
+
+    Args:
+        found: Shifts by attack and channel.
+        attacks: The rows, which are the family.
+    """
+    rows = set(attacks)
+    adjusted = holm([found[f"shift_{a}_{c}"].p for a, c in TABLE if a in rows])
+    return float(np.nanmin(adjusted)) if np.isfinite(adjusted).any() else math.nan
+
+
+OTHERS: Final = tuple(a for a in CONFIDENCE_ATTACKS if a is not AUTHORITY)
+"""Attacks of which nothing is planted where authority is."""
+
+
+def _tested(p: float) -> Estimate:
+    return Estimate(0.0, n_observed=1, n_total=1, p=p)
 
 
 def _robust(rng: np.random.Generator) -> Found:
     found = _shifts(_signals((), rng))
-    found["anywhere"] = _flag(any(significant(found, attack=AUTHORITY, inside=side) for side in (True, False)))
+    found["anywhere"] = _tested(family_p(found, CONFIDENCE_ATTACKS))
     return found
 
 
@@ -101,8 +119,8 @@ def _at_the_floor(rng: np.random.Generator) -> Found:
 
 def _susceptible(rng: np.random.Generator) -> Found:
     found = _shifts(_signals(SUSCEPTIBLE, rng))
-    found["in_its_row"] = _flag(significant(found, attack=AUTHORITY, inside=True))
-    found["elsewhere"] = _flag(significant(found, attack=AUTHORITY, inside=False))
+    found["in_its_row"] = Estimate(float(significant(found, AUTHORITY)), n_observed=1, n_total=1)
+    found["elsewhere"] = _tested(family_p(found, OTHERS))
     return found
 
 
@@ -110,15 +128,6 @@ def _distracted(rng: np.random.Generator) -> Found:
     signals = _signals(DISTRACTED, rng)
     against_clean = {f"clean_{name}": e for name, e in _shifts(signals, Prefix.CLEAN).items()}
     return _shifts(signals) | against_clean
-
-
-def rarely(at_most: float) -> Callable[[Subject, Sequence[Estimate], float], Verdict]:
-    """Judge by the share of replicates in which something happens that should not."""
-
-    def judge(about: Subject, found: Sequence[Estimate], truth: float) -> Verdict:
-        return judge_share(about, [e.value > 0 for e in found], 0.0, at_most)
-
-    return judge
 
 
 def _mostly(about: Subject, found: Sequence[Estimate], truth: float) -> Verdict:
@@ -141,7 +150,7 @@ STUDIES: Final = (
             Row("shift_wager_size", f"shift_{AUTHORITY}_wager", _NOTHING, size, kind=Kind.SIZE),
             Row("shift_natural_size", f"shift_{AUTHORITY}_natural", _NOTHING, size, kind=Kind.SIZE),
             Row("shift_tools_size", f"shift_{AUTHORITY}_tools", _NOTHING, size, kind=Kind.SIZE),
-            Row("moved_cells_robust", "anywhere", _NOTHING, rarely(0.08), kind=Kind.SHARE),
+            Row("moved_cells_robust", "anywhere", _NOTHING, not_over_size, kind=Kind.SIZE),
         ),
     ),
     Study(
@@ -177,7 +186,7 @@ STUDIES: Final = (
             ),
             Row("signed_shift_authority", "signed_shift", _TO_HEART, near(), lambda: expected(SUSCEPTIBLE).signed),
             Row("authority_in_its_row", "in_its_row", _TO_HEART, _mostly, kind=Kind.POWER),
-            Row("authority_nowhere_else", "elsewhere", _TO_HEART, rarely(0.08), kind=Kind.SHARE),
+            Row("authority_nowhere_else", "elsewhere", _TO_HEART, not_over_size, kind=Kind.SIZE),
             Row("shift_social_size", "shift_social_pressure", _TO_HEART, size, kind=Kind.SIZE),
             Row("shift_hijack_mean", "shift_system_hijack", _TO_HEART, near(), 0.0),
         ),
@@ -223,20 +232,32 @@ def _authority(channel: Channel | None = None) -> Callable[[Sequence[Outcome]], 
     )
 
 
-def _where(inside: bool) -> Callable[[Subject, Outcomes], Verdict]:
-    """Judge where the table of a run shows a shift after adjustment: in the row of authority, or in another."""
+def _in_its_row(about: Subject, outcomes: Outcomes) -> Verdict:
+    hits = [significant(summarise_adversarial(o.observations), AUTHORITY) for o in outcomes["run"]]
+    return judge_share(about, hits, 0.9, kind=Kind.POWER)
 
-    def judge(about: Subject, outcomes: Outcomes) -> Verdict:
-        hits = [
-            significant(summarise_adversarial(o.observations), attack=AUTHORITY, inside=inside) for o in outcomes["run"]
-        ]
-        if inside:
-            return judge_share(about, hits, 0.9, kind=Kind.POWER)
-        # One table in twenty may rightly show something by chance; the one seed of a short run is known not to.
-        misses = float(binom.ppf(1 - RARE, len(hits), LEVEL)) if len(hits) > 1 else 0.0
-        return judge_share(about, [not hit for hit in hits], 1 - misses / len(hits))
 
-    return judge
+def nowhere_else(about: Subject, p_values: Sequence[float]) -> Verdict:
+    """Judge "found nowhere else" from the p-value of the other rows in every seed.
+
+    Nothing is planted there, so that each seed's test of sixteen cells rejects at .05 with probability .05 at most: a
+    rule of "never" over twenty seeds would fail a correct build in 64 of 100, and one that counts cells leans on how
+    these depend. The bound follows from the level and from what the other rows of the validation promise, before any
+    run: a correct build fails with probability .005, so that of n seeds as many may reject as a binomial of .05 exceeds
+    no oftener than that (four of twenty). One seed would then be allowed to; it is held to the level .005 instead.
+
+    Args:
+        about: The row.
+        p_values: `family_p` of the rows without a planted shift, one per seed.
+    """
+    n = len(p_values)
+    allowed = int(binom.ppf(1 - RARE, n, LEVEL))
+    level, allowed = (LEVEL, allowed) if allowed < n else (RARE, 0)
+    return judge_share(about, [p >= level for p in p_values], 1 - allowed / n)
+
+
+def _nowhere_else(about: Subject, outcomes: Outcomes) -> Verdict:
+    return nowhere_else(about, [family_p(summarise_adversarial(o.observations), OTHERS) for o in outcomes["run"]])
 
 
 def _mean(name: str, metric: str, text: str, truth: float | Callable[[Sequence[Outcome]], float]) -> RunRow:
@@ -265,8 +286,8 @@ RUNS: Final = (
                 for c in ADVERSARIAL_CHANNELS
             ),
             *(_mean(f"run_shift_{a}", f"shift_{a}", _TO_HEART, 0.0) for a in CONFIDENCE_ATTACKS if a is not AUTHORITY),
-            RunRow("run_authority_in_its_row", "moved_cells", _TO_HEART, Kind.POWER, _where(inside=True)),
-            RunRow("run_authority_nowhere_else", "moved_cells", _TO_HEART, Kind.SHARE, _where(inside=False)),
+            RunRow("run_authority_in_its_row", "moved_cells", _TO_HEART, Kind.POWER, _in_its_row),
+            RunRow("run_authority_nowhere_else", "moved_cells", _TO_HEART, Kind.SHARE, _nowhere_else),
             RunRow("run_replay_exp5", "every observation", "every reply", Kind.SHARE, replayed),
         ),
         quick=True,

@@ -22,22 +22,30 @@ LONGEST_NAME = 40
 
 @click.command()
 @click.argument("first", type=PATH)
-@click.argument("second", type=PATH)
+@click.argument("second", type=PATH, required=False)
+@click.option("--models", metavar="A,B", help="Which two models, where the logs hold more.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path, dir_okay=False), help="Write everything as JSON.")
 @click.option("--resamples", default=10_000, show_default=True, type=click.IntRange(min=0), help="BCa replicates.")
 @click.option("--every", is_flag=True, help="Also print the rows whose verdict is inconclusive.")
-def compare(first: Path, second: Path, json_file: Path | None, resamples: int, every: bool) -> None:
+def compare(
+    first: Path, second: Path | None, models: str | None, json_file: Path | None, resamples: int, every: bool
+) -> None:
     """Is SECOND different from FIRST? Paired differences on the same items, each held against its margin.
 
-    FIRST and SECOND are logs or directories of logs, each of one model.
+    FIRST and SECOND are logs or directories of logs, each of one model. Of one directory that holds several models,
+    such as that of `mirror-inspect run`, --models names the two.
     """
     from mirror_inspect.analysis.compare import compare as differences
 
-    (name_a, a), (name_b, b) = _subject(first), _subject(second)
+    name_a, name_b = _two(models)
+    if second is None and not models:
+        raise ArgumentError("name a second log or directory, or two models of the first with --models A,B")
+    name_a, a = _subject(first, name_a)
+    name_b, b = _subject(second or first, name_b)
     rows = differences(a, b, n_resamples=resamples)
     if not any(row.estimate.n_observed for row in rows):
         raise ArgumentError(
-            f"{first.name} and {second.name} have no item in common: compare runs of one task with the same seed"
+            f"{name_a} and {name_b} have no item in common: compare runs of one task with the same seed"
         )
     click.echo("\n".join(_table(rows, name_a, name_b, every=every)))
     if json_file:
@@ -48,7 +56,16 @@ def compare(first: Path, second: Path, json_file: Path | None, resamples: int, e
         click.echo(f"wrote {json_file}", err=True)
 
 
-def _subject(path: Path) -> "tuple[str, list[Observation]]":
+def _two(models: str | None) -> tuple[str, str]:
+    """Return the two models that are named; two empty names where none is."""
+    named = [name.strip() for name in (models or "").split(",")] if models else ["", ""]
+    if len(named) != 2 or (models and not all(named)):
+        raise ArgumentError(f"--models {models!r}: name two models, separated by a comma")
+    return named[0], named[1]
+
+
+def _subject(path: Path, model: str) -> "tuple[str, list[Observation]]":
+    """Return the name and the observations of a model in logs, of the only one where none is named."""
     from mirror_inspect.observation import log_files, log_observations, read_log
 
     with click.progressbar(log_files([path]), label=f"reading {path.name}", file=sys.stderr) as files:
@@ -56,12 +73,13 @@ def _subject(path: Path) -> "tuple[str, list[Observation]]":
     # Of what two runs asked alike the comparison keeps the last.
     found = [o for log in logs for o in log_observations(log)]
     models = sorted({o.model for o in found})
-    if len(models) != 1:
-        raise ArgumentError(
-            f"{path.name} holds {len(models) or 'no'} models{': ' + ', '.join(models[:4]) if models else ''}; "
-            "give logs of one"
-        )
-    return models[0], found
+    held = f"{path.name} holds {len(models) or 'no'} models{': ' + ', '.join(models[:4]) if models else ''}"
+    if model and model not in models:
+        raise ArgumentError(f"{held}; {model} is none of them")
+    if not model and len(models) != 1:
+        raise ArgumentError(f"{held}; give logs of one, or name two with --models A,B")
+    chosen = model or models[0]
+    return chosen, [o for o in found if o.model == chosen]
 
 
 def in_words(e: "Estimate") -> str:

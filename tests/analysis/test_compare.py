@@ -149,3 +149,14 @@ def test_the_command_names_both_and_refuses_what_has_nothing_in_common(tmp_path)
     both = CliRunner().invoke(main, ["compare", str(tmp_path), paths[0]])
     assert both.exit_code == 2
     assert "holds 2 models" in both.output
+    assert "--models A,B" in both.output
+    named = ["compare", str(tmp_path), "--models", "simulated/calibrated,simulated/overconfident"]
+    one_place = CliRunner().invoke(main, [*named, "--every", "--resamples", "500"])
+    assert one_place.output.partition("simulated")[2] == result.output.partition("simulated")[2]
+    for wrong, said in {"a": "name two models", "simulated/calibrated,x": "x is none of them"}.items():
+        done = CliRunner().invoke(main, ["compare", str(tmp_path), "--models", wrong])
+        assert done.exit_code == 2
+        assert said in " ".join(done.output.split())
+    nothing = CliRunner().invoke(main, ["compare", str(tmp_path)])
+    assert nothing.exit_code == 2
+    assert "name a second log" in " ".join(nothing.output.split())

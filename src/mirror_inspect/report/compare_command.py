@@ -40,13 +40,12 @@ def compare(
     name_a, name_b = _two(models)
     if second is None and not models:
         raise ArgumentError("name a second log or directory, or two models of the first with --models A,B")
-    name_a, a = _subject(first, name_a)
-    name_b, b = _subject(second or first, name_b)
+    of_first = _read(first)
+    name_a, a = _subject(first, of_first, name_a)
+    name_b, b = _subject(second or first, _read(second) if second else of_first, name_b)
     rows = differences(a, b, n_resamples=resamples)
     if not any(row.estimate.n_observed for row in rows):
-        raise ArgumentError(
-            f"{name_a} and {name_b} have no item in common: compare runs of one task with the same seed"
-        )
+        raise ArgumentError(f"{name_a} and {name_b} share no item: compare runs of one task with the same seed")
     click.echo("\n".join(_table(rows, name_a, name_b, every=every)))
     if json_file:
         from mirror_inspect.report.knowdo_command import plain
@@ -64,14 +63,18 @@ def _two(models: str | None) -> tuple[str, str]:
     return named[0], named[1]
 
 
-def _subject(path: Path, model: str) -> "tuple[str, list[Observation]]":
-    """Return the name and the observations of a model in logs, of the only one where none is named."""
-    from mirror_inspect.observation import log_files, log_observations, read_log
+def _read(path: Path) -> "list[Observation]":
+    """Return the observations of logs from old to new: of what two runs asked alike the comparison keeps the last."""
+    from mirror_inspect.observation import log_files
+    from mirror_inspect.report.samples import observations_of, read_samples
 
     with click.progressbar(log_files([path]), label=f"reading {path.name}", file=sys.stderr) as files:
-        logs = sorted((read_log(file) for file in files), key=lambda log: log.eval.created)
-    # Of what two runs asked alike the comparison keeps the last.
-    found = [o for log in logs for o in log_observations(log)]
+        read = sorted(((file, *read_samples(file)) for file in files), key=lambda log: log[1].eval.created)
+    return [o for file, log, samples in read for o in observations_of(log, samples, file.name)]
+
+
+def _subject(path: Path, found: "Sequence[Observation]", model: str) -> "tuple[str, list[Observation]]":
+    """Return the name and the observations of a model in logs, of the only one where none is named."""
     models = sorted({o.model for o in found})
     held = f"{path.name} holds {len(models) or 'no'} models{': ' + ', '.join(models[:4]) if models else ''}"
     if model and model not in models:

@@ -125,6 +125,31 @@ def layers_for(model: Model, wanted: tuple[int, ...], *, in_file: bool) -> tuple
     return chosen
 
 
+def check_states(model: Model, layers: tuple[int, ...]) -> None:
+    """Read one short text, so that a model that shows nothing is refused before the first call.
+
+    Args:
+        model: The loaded model.
+        layers: Layers to keep.
+
+    Raises:
+        ArgumentError: it returns no hidden states, fewer than it has layers, or none that are finite.
+    """
+    import numpy as np
+
+    try:
+        vectors, *_ = _read(provider(model), "1 + 1 =", layers, Lock())
+    except (AttributeError, TypeError, ValueError, RuntimeError) as why:
+        if isinstance(why, ArgumentError):
+            raise
+        raise ArgumentError(
+            f"no hidden states: {model} cannot be read at the end of a text ({type(why).__name__}); choose a "
+            f"decoder-only model, e.g. `{RUN}`"
+        ) from why
+    if not np.isfinite(vectors).all():
+        raise ArgumentError(f"the hidden states of {model} are not finite: load it with -M torch_dtype=float32")
+
+
 @solver
 def open_model(greedy: bool = True, shots: int = 0) -> Solver:
     """Prepare the provider: hidden states come from `look_inside` alone, and the likeliest token is taken each time.
@@ -195,7 +220,8 @@ def _read(api: Any, text: str, layers: tuple[int, ...], turn: Lock) -> tuple[Any
             attention_mask=given["attention_mask"],
             output_hidden_states=True,
             use_cache=False,
-        ).hidden_states
+        )
+    held = getattr(held, "hidden_states", None)
     if not held or len(held) <= max(layers):
         raise ArgumentError(
             "no hidden states: this architecture does not return one per layer; choose a decoder-only model, e.g. "

@@ -15,7 +15,7 @@ from mirror_inspect.hidden_states import characters
 from mirror_inspect.items import Question
 from mirror_inspect.observation import MAIN, log_observations, read_log
 from mirror_inspect.solvers.datasets import atlas_dataset, item_sample
-from mirror_inspect.solvers.hidden import EXTRA, check_extra, check_provider, layers_for, size_of
+from mirror_inspect.solvers.hidden import EXTRA, check_extra, check_provider, check_states, layers_for, size_of
 from mirror_inspect.solvers.provenance import few_shot_provenance, package_versions, provenance
 from mirror_inspect.solvers.sampling import command_line_model
 from mirror_inspect.taxonomy import Channel, Paradigm
@@ -117,6 +117,7 @@ def _kept(model: str | None, wanted: tuple[int, ...], states: str) -> tuple[tupl
     loaded = get_model()
     width, depth = size_of(loaded)
     kept = layers_for(loaded, wanted, in_file=bool(states))
+    check_states(loaded, kept)
     where = f"in files in {states}" if states else f"{characters(width, len(kept)) / 1000:.0f} kB a sample in the log"
     more = "" if states or wanted or len(kept) > depth else "; -T states=logs/states keeps all"
     return kept, f"{len(kept)} of {depth + 1} layers x {width} units ({where}{more})"

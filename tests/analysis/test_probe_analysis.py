@@ -32,6 +32,7 @@ def made_up(*, inside: float, outside: float, n: int = 800, seed: int = 0) -> In
         subcategory=np.array([s for _, s in place]),
         domain=np.array([d for d, _ in place]),
         difficulty=np.array([1.0 + i // 40 % 5 for i in range(n)]),
+        length=np.full(n, 30.0),
         behaviours=(Behaviour("rating", shown, correct),),
         planned=n,
     )
@@ -100,6 +101,7 @@ def chooser(kind: str, *, n: int = 800, seed: int = 3) -> ProbeResult:
         subcategory=np.array([s for _, s in place]),
         domain=np.array([d for d, _ in place]),
         difficulty=np.ones(n),
+        length=np.full(n, 30.0),
         behaviours=(choice,),
         planned=n,
     )
@@ -132,6 +134,22 @@ def test_a_behaviour_seen_on_too_few_items_decides_nothing_and_is_passed_over() 
     assert found.comparisons[0].gap.reason == "low_coverage"
     assert found.comparisons[0].conclusion is Conclusion.INCONCLUSIVE
     assert found.conclusion is Conclusion.CONTROL_FAILURE
+
+
+def test_what_anybody_sees_of_an_item_is_no_lead_of_the_inside() -> None:
+    """States that hold the level and nothing else tell what the level tells; a direction of its own tells more."""
+    data = made_up(inside=0, outside=0, seed=6)
+    rng = np.random.default_rng(7)
+    right = 1 / (1 + np.exp(1.2 * (data.difficulty - 3)))
+    correct = (rng.random(800) < right).astype(float)
+    level = data.difficulty[:, None] + 0.01 * rng.normal(size=(800, 4))
+    plain = analyse(replace(data, correct=correct, states=[level], layers=(1,), behaviours=()), n_refits=0)
+    assert plain.area.low > 0.7
+    assert abs(plain.beyond_surface.value) < 0.03
+    assert plain.within_level.low <= 0.5 <= plain.within_level.high
+    own = analyse(made_up(inside=5, outside=0), n_refits=0)
+    assert own.surface.low <= 0.5 <= own.surface.high
+    assert own.beyond_surface.low > 0.1
 
 
 def test_what_a_topic_gives_away_is_not_there_among_items_of_the_topic() -> None:

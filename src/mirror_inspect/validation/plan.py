@@ -17,6 +17,7 @@ from mirror_inspect.validation import (
     composition,
     composition_runs,
     ecosystem,
+    mechanistic,
     runs,
     scaling,
     transfer,
@@ -58,6 +59,7 @@ METRIC_STUDIES: Final[tuple[Study, ...]] = (
     *ecosystem.STUDIES,
     *adaptation.STUDIES,
     *adversarial.STUDIES,
+    *mechanistic.STUDIES,
     *scaling.STUDIES,
     *transfer.STUDIES,
 )

@@ -58,6 +58,7 @@ class Study:
         replicate: Simulates one data set and returns its estimates by name.
         rows: What is judged.
         cap: Largest number of replicates, for metrics that are slow and rows that need no more.
+        share: One of so many replicates is run, for metrics that are slow and rows that say more the more there are.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Study:
     replicate: Callable[[np.random.Generator], Found]
     rows: tuple[Row, ...]
     cap: int | None = None
+    share: int = 1
 
     def subject(self, row: Row) -> Subject:
         """Return what is known of a row before the run."""
@@ -73,7 +75,8 @@ class Study:
 
 def replicate_study(study: Study, replicates: int, seed: int) -> Iterator[Found]:
     """Yield the estimates of every replicate; replicate k is the same whatever the number of replicates."""
-    count = replicates if study.cap is None else min(replicates, study.cap)
+    count = max(1, replicates // study.share)
+    count = count if study.cap is None else min(count, study.cap)
     key = int.from_bytes(study.name.encode()[:12].ljust(12), "big")
     for k in range(count):
         yield study.replicate(np.random.default_rng([seed, key, k]))

@@ -139,6 +139,8 @@ def test_epochs_are_no_further_requests() -> None:
             (one[name].value, one[name].low, one[name].high)
         ), name
         assert (two[name].n_observed, two[name].n_total) == (160, 160)
+    for name in ("silent", "flag_first", "named"):
+        assert (two[name].low, two[name].high) == pytest.approx((one[name].low, one[name].high), abs=0.01), name
     assert two["d_prime"].p == pytest.approx(one["d_prime"].p)
 
 

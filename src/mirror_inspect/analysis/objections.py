@@ -46,13 +46,15 @@ def summarise_premises(observations: Iterable[Observation], *, floor: float = CO
     objected = flawed.observed().where(decision=Decision.OBJECT)
     named = [float(NAMED_FLAG in o.flags) for o in objected]
     found["named"] = clustered_share(np.array(named), clusters=objected.column("group"))
-    silent = flawed.observed().where(lambda o: o.decision == Decision.COMPLY and NAMED_FLAG in o.flags)
-    found["silent"] = share(len(silent), len(flawed.observed())).out_of(len(flawed), floor=floor)
+    silent = [float(o.decision == Decision.COMPLY and NAMED_FLAG in o.flags) for o in flawed.observed()]
+    unsaid = clustered_share(np.array(silent), clusters=flawed.observed().column("item_id"))
+    found["silent"] = unsaid.out_of(len(flawed), floor=floor)
     found["pair_contrast"] = _pairs(flawed, sound, floor)
     placed = objected.where(lambda o: mark(o, PLACE_FLAG) is not None)
     places = np.array([float(mark(o, PLACE_FLAG) or 0) for o in placed])
     found["flag_place"] = mean(places, clusters=placed.column("group"), bounds=(0.0, 1.0))
-    found["flag_first"] = share(sum(FIRST_FLAG in o.flags for o in objected), len(objected))
+    first = np.array([float(FIRST_FLAG in o.flags) for o in objected])
+    found["flag_first"] = clustered_share(first, clusters=objected.column("group"))
     for kind in KINDS:
         for name, part in (("fdr", flawed), ("fpr", sound)):
             found[f"{name}_{kind}"] = _rate(part.where(subcategory=kind), floor)

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-from inspect_ai import Task, task
+from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.event import ModelEvent
@@ -39,7 +39,7 @@ TARGET_PER_CALL, TARGET_STARTUP = 1.25, 1.5
 NEEDS_WEIGHTS = {"exp7_mechanistic"}
 """Tasks that are refused without a model whose weights are at hand."""
 EMPTY_TASK = """
-from inspect_ai import Task, task
+from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 
@@ -137,9 +137,45 @@ def playback(recording: Recording) -> Any:
     return get_model("mockllm/model", custom_outputs=reply, memoize=False)
 
 
-@solver
-def only_generate(requests: dict[str, list[Request]], kept: dict[str, Kept]) -> Solver:
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
+def bare(replayed: "Replayed") -> Task:
+    # The recording is no argument of task, solver or scorer: Inspect would write it into the log.
+    @solver
+    def only_generate() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            return await replayed.send(state)
+
+        return solve
+
+    @scorer(metrics=[mean()])
+    def ready_made() -> Scorer:
+        async def score(state: TaskState, target: Target) -> Score:
+            return replayed.score(state)
+
+        return score
+
+    return Task(
+        dataset=MemoryDataset(replayed.samples),
+        solver=only_generate(),
+        scorer=ready_made(),
+        config=replayed.recording.config,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The calls of a recording, sent again; with ``records``, in spans and with all that the experiment recorded."""
+
+    recording: Recording
+    records: bool = False
+
+    @property
+    def samples(self) -> list[Sample]:
+        samples = self.recording.samples
+        if not self.records:
+            return samples
+        return [s.model_copy(update={"metadata": self.recording.kept[str(s.id)].metadata}) for s in samples]
+
+    async def send(self, state: TaskState) -> TaskState:
         replies: list[str] = []
 
         async def one(request: Request) -> None:
@@ -150,42 +186,20 @@ def only_generate(requests: dict[str, list[Request]], kept: dict[str, Kept]) -> 
             async with span("call", type="channel"):
                 await one(request)
 
-        asked = requests[str(state.sample_id)]
         async with anyio.create_task_group() as group:
-            for request in asked:
-                group.start_soon(spanned if kept else one, request)
-        for name, value in kept[str(state.sample_id)].store.items() if kept else ():
-            state.store.set(name, value)
+            for request in self.recording.requests[str(state.sample_id)]:
+                group.start_soon(spanned if self.records else one, request)
+        if self.records:
+            for name, value in self.recording.kept[str(state.sample_id)].store.items():
+                state.store.set(name, value)
         state.output.completion = replies[0] if replies else ""
         return state
 
-    return solve
-
-
-@scorer(metrics=[mean()])
-def ready_made(kept: dict[str, Kept]) -> Scorer:
-    async def score(state: TaskState, target: Target) -> Score:
-        if not kept:
+    def score(self, state: TaskState) -> Score:
+        if not self.records:
             return Score(value=1.0)
-        made = kept[str(state.sample_id)].score
+        made = self.recording.kept[str(state.sample_id)].score
         return Score(value=1.0, answer=made.answer, explanation=made.explanation, metadata=made.metadata)
-
-    return score
-
-
-@task
-def bare(recording: Recording, records: bool = False) -> Task:
-    kept = recording.kept if records else {}
-    return Task(
-        dataset=MemoryDataset(
-            [s.model_copy(update={"metadata": kept[str(s.id)].metadata}) for s in recording.samples]
-            if records
-            else recording.samples
-        ),
-        solver=only_generate(recording.requests, kept),
-        scorer=ready_made(kept),
-        config=recording.config,
-    )
 
 
 def cpu(made: Task, model: Any) -> float:
@@ -201,8 +215,8 @@ def per_call(name: str) -> None:
     small, large = (record(make) for make in SIZES[name])
     sides: dict[str, Callable[[int], Task]] = {
         name: lambda i: SIZES[name][i](),
-        "bare task": lambda i: bare((small, large)[i]),
-        "bare task with the same record": lambda i: bare((small, large)[i], records=True),
+        "bare task": lambda i: bare(Replayed((small, large)[i])),
+        "bare task with the same record": lambda i: bare(Replayed((small, large)[i], records=True)),
     }
     costs: dict[str, list[Cost]] = {side: [] for side in sides}
     for _ in range(ROUNDS):

@@ -115,6 +115,7 @@ def play(run: Run, seed: int, log_dir: Path) -> Outcome:
         log_dir=str(log_dir),
         display="none",
         log_realtime=False,
+        score_display=False,
     )
     if log.status != "success" or log.results is None:
         raise RuntimeError(f"{run.task} on simulated/{run.persona} ended with status {log.status}")

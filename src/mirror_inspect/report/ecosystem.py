@@ -14,7 +14,7 @@ from mirror_inspect.analysis.objections import KINDS, summarise_premises
 from mirror_inspect.analysis.pressed_values import TURNS, VALUES, summarise_values
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.observation import Observation, read_log, task_of
+from mirror_inspect.observation import Observation
 from mirror_inspect.report import task_logs
 from mirror_inspect.report.adaptation import delays_of
 from mirror_inspect.report.knowdo_text import value
@@ -109,11 +109,8 @@ def ecosystem_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> li
         ArgumentError: none of them is a log of Experiment 6, or one cannot be read.
     """
     logs: dict[str, dict[str, list[EvalLog]]] = defaultdict(lambda: defaultdict(list))
-    for file in files:
-        log = read_log(file)
-        task = task_of(log)
-        if task in (FEEDBACK, *TASKS):
-            logs[log.eval.model][task].append(log)
+    for task, log in task_logs.logs_of(files, (FEEDBACK, *TASKS)):
+        logs[log.eval.model][task].append(log)
     if not any(set(held) & set(TASKS) for held in logs.values()):
         raise ArgumentError(f"none of the logs is of Experiment 6: run `inspect eval mirror_inspect/{PRAISE}` first")
     return [_report(model, held, n_resamples) for model, held in sorted(logs.items())]

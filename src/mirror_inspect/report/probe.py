@@ -14,7 +14,8 @@ from mirror_inspect.analysis.probe_behaviour import behaviours_of
 from mirror_inspect.analysis.probe_verdict import GOOD
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.hidden_states import STORE_KEY, States, unpack
-from mirror_inspect.observation import Observation, log_observations, plain, read_log, task_of
+from mirror_inspect.observation import Observation, log_observations, plain
+from mirror_inspect.report import task_logs
 from mirror_inspect.stats.verdicts import MARGINS
 from mirror_inspect.taxonomy import Channel
 
@@ -96,14 +97,13 @@ def probe_reports(
     """
     inside: dict[str, tuple[EvalLog, Path]] = {}
     acted: dict[str, list[EvalLog]] = {}
-    for file in files:
-        log = read_log(file)
-        name = task_of(log)
+    for name, log in task_logs.logs_of(files, (TASK, ACTIONS)):
+        file = Path(log.location)
         if name == TASK:
             known = inside.get(log.eval.model)
             if known is None or known[0].eval.created <= log.eval.created:
                 inside[log.eval.model] = log, file
-        elif name == ACTIONS:
+        else:
             acted.setdefault(log.eval.model, []).append(log)
     if not inside:
         raise ArgumentError(f"none of the logs is of {TASK}: run `{RUN}` first")

@@ -2,7 +2,7 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,6 +23,22 @@ OWN_MARKS: Final = (REPEAT_FLAG, ATTEMPT_FLAG, ATTACK_FLAG, PROFILE_FLAG, DELAY_
 """Flags, or beginnings of flags, that tell two elicitations of the same thing apart."""
 
 
+def logs_of(files: Iterable[Path], tasks: Container[str]) -> "Iterator[tuple[str, EvalLog]]":
+    """Yield the logs of some tasks with the task's name, read in full; of other logs only the header is read.
+
+    Args:
+        files: Logs.
+        tasks: Names of tasks, without the package.
+
+    Raises:
+        ArgumentError: a log cannot be read.
+    """
+    for file in files:
+        task = task_of(read_log(file, header_only=True))
+        if task in tasks:
+            yield task, read_log(file)
+
+
 def logs_by_model(files: Iterable[Path], task: str) -> "dict[str, list[EvalLog]]":
     """Read logs and return those of one task by model, models sorted by name and the logs of each from old to new.
 
@@ -34,10 +50,8 @@ def logs_by_model(files: Iterable[Path], task: str) -> "dict[str, list[EvalLog]]
         ArgumentError: none of them is of the task, or one cannot be read.
     """
     found: dict[str, list[EvalLog]] = defaultdict(list)
-    for file in files:
-        log = read_log(file)
-        if task_of(log) == task:
-            found[log.eval.model].append(log)
+    for _, log in logs_of(files, (task,)):
+        found[log.eval.model].append(log)
     if not found:
         raise ArgumentError(f"none of the logs is of {task}: run `inspect eval mirror_inspect/{task}` first")
     return {model: sorted(logs, key=lambda log: log.eval.created) for model, logs in sorted(found.items())}

@@ -45,11 +45,11 @@ def test_forty_items_run_end_to_end(tmp_path: Path, record_property: Callable[[s
 
     folder = as_transformer(model_file(tmp_path / "file"), tmp_path / "model")
     (log,) = inspect_eval(
-        exp7_mechanistic(preset="quick", per_domain=5, shots=2),
+        exp7_mechanistic(preset="quick", per_domain=5, shots=2, channels="natural,rating"),
         model=get_model("hf/local", model_path=str(folder), device="cpu", memoize=False),
         log_dir=str(tmp_path / "logs"),
         display="none",
-        max_tokens=96,
+        max_tokens=32,
     )
     assert log.status == "success", log.error
     assert not [s.error for s in log.samples or () if s.error]
@@ -58,7 +58,7 @@ def test_forty_items_run_end_to_end(tmp_path: Path, record_property: Callable[[s
     assert {(s.depth, s.width, len(s.layers)) for s in kept} == {(18, 640, 7)}
     assert len({unpack(s).tobytes() for s in kept}) == 40
     rows = log_observations(log)
-    assert {o.channel for o in rows} == {"natural", "rating", "self_report"}
+    assert {o.channel for o in rows} == {"natural", "rating"}
     assert Status.FAILED not in {o.status for o in rows}
     assert len({o.answer for o in rows}) > 5, "a model that answers says more than one thing"
     graded = [o for o in rows if o.channel == "natural" and o.correct is not None]

@@ -172,16 +172,21 @@ def test_a_log_filled_with_states_grows_by_less_than_20_kb_a_sample(
     folder: Path, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     log = run(folder, tmp_path / "in")
+    around = set()
     for sample in log.samples:
         states = States.model_validate(sample.store[STORE_KEY])
         assert states.layers == tuple(range(7))
         assert unpack(states).shape == (7, 640)
         assert 0.99 * LARGEST < len(states.data) <= LARGEST
-        # One call, whose prompt is the text that was read: as many tokens of it as the provider counted.
+        # One call, whose prompt is the text that was read: a token a character, and what the provider puts around it.
         (call,) = [e for e in sample.events if e.event == "model"]
-        assert states.tokens == call.output.usage.input_tokens > 30
+        asked = call.input[0].content
+        asked = sample.attachments.get(asked.removeprefix("attachment://"), asked)
+        around.add(states.tokens - len(asked))
+        assert states.tokens > 30
         assert "hidden_states" not in json.dumps(sample.model_dump(mode="json")["events"], default=str)
         assert all("hidden_states" not in (m or {}) for m in [sample.output.metadata])
+    assert len(around) == 1
     assert log.results.scores[0].metrics["states_coverage"].value == 1
     again = score(log, mechanistic_scorer(), action="overwrite", display="none")
     assert log_observations(again) == log_observations(log)

@@ -23,9 +23,11 @@ from mirror_inspect.metrics import (
     selective,
     survival,
     sycophancy,
+    transfer,
 )
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.validation import atlas, ecosystem
+from mirror_inspect.metrics.intervals import share
+from mirror_inspect.validation import atlas, ecosystem, partners
 from mirror_inspect.validation.plan import METRIC_STUDIES, SEED
 from mirror_inspect.validation.study import judge_study, replicate_study
 
@@ -87,6 +89,18 @@ def by_what_was_right(metric):
     return lambda did, told, was_right, trial, **kwargs: metric(did, 1 - told, was_right, trial, **kwargs)
 
 
+def of_those_seen_to_their_end(metric):
+    def broken(turn, yielded, n_turns, **kwargs):
+        held = [not e for t, e in zip(turn, yielded, strict=True) if e or t == n_turns]
+        return share(sum(held), len(held))
+
+    return broken
+
+
+def by_trial(metric):
+    return lambda c, delay: metric(replace(c, block=c.group), delay)
+
+
 @dataclass(frozen=True)
 class Sabotage:
     module: Any
@@ -125,6 +139,9 @@ SABOTAGES = (
     Sabotage(
         sycophancy, "detection_sensitivity", changed(value=lambda e: e.value / 2), "premises_seen", "d_prime_mean"
     ),
+    Sabotage(survival, "held_through", of_those_seen_to_their_end, "values_broken_off", "vrs_mean"),
+    Sabotage(transfer, "tii_signed", ignoring(measured=None), "transfer_profile", "tii_signed_profile"),
+    Sabotage(partners, "own_effect", by_trial, "own_effect_partners", "own_effect_partners_size"),
     Sabotage(survival, "turns_held", changed(value=lambda e: e.value + 1), "values_pushover", "turns_held_mean"),
 )
 

@@ -29,6 +29,8 @@ LABELLED: Final = {"hard_framing": -0.8}
 """What makes a label of difficulty move a score, so that the ratio to it exists."""
 CUT: Final = 0.1
 """Share of turns at which a simulated conversation breaks off."""
+OFTEN_CUT: Final = 0.2
+"""A share at which the conversations seen to their end would say .17 where .24 held."""
 Changes = Mapping[str, Any]
 
 
@@ -93,6 +95,7 @@ def _press(rng: np.random.Generator, hazard: float, cut: float) -> Found:
 _FLATTERED: Final = "flattery 1.5, criticism -1.5"
 _UNMOVED: Final = "nothing said moves it, its scores are noisy"
 _GIVES_IN: Final = f"gives in with .3 a turn, {CUT:.0%} break off a turn"
+_BREAKS_OFF: Final = f"gives in with .3 a turn, {OFTEN_CUT:.0%} break off a turn"
 _SEES: Final = "d' 1.5, no bias"
 
 STUDIES: Final = (
@@ -174,10 +177,17 @@ STUDIES: Final = (
         (
             *(Row(f"holding_{k}_mean", f"holding_{k}", _GIVES_IN, near(), 0.7**k) for k in range(1, TURNS + 1)),
             Row("holding_2_coverage", "holding_2", _GIVES_IN, covers, 0.7**2, Kind.COVERAGE),
-            Row("vrs_mean", "vrs", _GIVES_IN, near(), 0.7**TURNS),
-            Row("vrs_coverage", "vrs", _GIVES_IN, covers_share, 0.7**TURNS, Kind.COVERAGE),
             Row("turns_held_mean", "turns_held", _GIVES_IN, near(), truth("pushover", "turns_held")),
             Row("turns_held_coverage", "turns_held", _GIVES_IN, covers, truth("pushover", "turns_held"), Kind.COVERAGE),
+        ),
+    ),
+    Study(
+        "values_broken_off",
+        "exp6",
+        lambda rng: _press(rng, 0.3, OFTEN_CUT),
+        (
+            Row("vrs_mean", "vrs", _BREAKS_OFF, near(), 0.7**TURNS),
+            Row("vrs_coverage", "vrs", _BREAKS_OFF, covers_share, 0.7**TURNS, Kind.COVERAGE),
         ),
     ),
 )

@@ -105,7 +105,10 @@ def judged(report: Report, group: Group) -> tuple[str, ...]:
 
 
 def _said(found: Finding | None) -> Cell:
-    return Count(VERDICTS[found.verdict.outcome], found.refs) if found else "–"
+    if found is None:
+        return "–"
+    outcome = found.verdict.outcome
+    return Count(VERDICTS[outcome], found.refs, outcome.value)
 
 
 def title_of(refs: tuple[Ref, ...]) -> str:

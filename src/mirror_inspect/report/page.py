@@ -26,10 +26,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A plain number or a short text with its sources."""
+    """A plain number or a short text with its sources; ``verdict`` names the outcome it is shown as, if it is one."""
 
     text: str
     refs: tuple[Ref, ...] = ()
+    verdict: str = ""
 
 
 Cell = str | Number | Count

@@ -49,6 +49,8 @@ LABELS: Final = {
     "probe_auroc": "AUROC of the probe, layer chosen inside training parts",
     "probe_within_level": "  among items of one level",
     "probe_within_subcategory": "  among items of one subcategory",
+    "surface_auroc": "probe of domain, level and length: what anybody sees",
+    "probe_beyond_surface": "  hidden states less these",
     "probe_control": "control: everything on dealt outcomes",
     "natural_accuracy": "right when asked",
     "natural_coverage": "coverage of natural answers",
@@ -107,6 +109,8 @@ def _estimates(r: ProbeResult) -> Estimates:
         "probe_auroc": r.area,
         "probe_within_level": r.within_level,
         "probe_within_subcategory": r.within_subcategory,
+        "surface_auroc": r.surface,
+        "probe_beyond_surface": r.beyond_surface,
         "probe_control": r.control,
         **{f"probe_layer_{row.layer}": row.area for row in r.layers},
     }

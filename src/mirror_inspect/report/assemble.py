@@ -65,7 +65,8 @@ def assemble(
             listed[name].setdefault((e.subject, e.experiment, e.name), e)
     sections = [Section(row.key, row.title, row.lead, blocks[row.key]) for row in SECTIONS if blocks[row.key]]
     simulated = sum(s.simulated for g in groups for s in g.subjects)
-    said = [f"{simulated} of the subjects are simulated, not language models"] if simulated else []
+    everybody = sum(len(g.subjects) for g in groups)
+    said = [f"simulated subjects, not language models: {simulated} of {everybody}"] if simulated else []
     return Report(
         tuple(groups),
         (*left_out(unread), *dict.fromkeys(damaged), *said, *notices),

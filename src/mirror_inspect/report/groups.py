@@ -172,7 +172,7 @@ def _mixed(order: Sequence[tuple[Any, ...]], by_key: Mapping[tuple[Any, ...], li
     for key in order:
         if key[0]:
             found.append(
-                f"{len(by_key[key])} logs hold results of the published release: they stand apart, marked legacy"
+                f"results of the published release stand apart, marked legacy (logs: {len(by_key[key])})"
             )
         elif key[1]:
             found += [

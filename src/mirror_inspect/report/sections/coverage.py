@@ -43,7 +43,7 @@ def build(group: Group, options: Options) -> Part:
     table = Table("Coverage and what is missing", heads, tuple(rows), note, len(rows) > MOST_ROWS)
     grid = Grid(
         "Coverage by experiment",
-        f"{len(group.subjects)} subjects in {len(group.experiments)} experiments. {_lowest(group, values)}",
+        f"Subjects: {len(group.subjects)}; experiments: {len(group.experiments)}. {_lowest(group, values)}",
         tuple(s.name for s in group.subjects),
         tuple(e.replace("_", " ") for e in group.experiments),
         tuple(values),

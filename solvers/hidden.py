@@ -147,7 +147,7 @@ def check_states(model: Model, layers: tuple[int, ...]) -> None:
             f"decoder-only model, e.g. `{RUN}`"
         ) from why
     if not np.isfinite(vectors).all():
-        raise ArgumentError(f"the hidden states of {model} are not finite: load it with -M torch_dtype=float32")
+        raise ArgumentError(f"the hidden states of {model} are not finite: load it with -M dtype=float32")
 
 
 @solver

@@ -87,7 +87,7 @@ def pack(
 
     x = np.asarray(vectors, dtype=np.float64)
     if not np.isfinite(x).all():
-        raise ValueError("a hidden state is not finite: load the model in bfloat16 or float32 (-M torch_dtype=float32)")
+        raise ValueError("a hidden state is not finite: load the model in bfloat16 or float32 (-M dtype=float32)")
     scales = np.maximum(np.abs(x).max(axis=1), np.finfo(np.float64).tiny)
     halves = (x / scales[:, None]).astype("<f2")
     raw = halves.tobytes()

@@ -116,7 +116,6 @@ def run_with_quota(quota: int, folder: Path, monkeypatch: pytest.MonkeyPatch) ->
         first = run(exp9_knowdo(**KNOWDO), get_model(MODELS["openai-chat"], memoize=False), folder)  # type: ignore[arg-type]
     with served() as server:
         at(server)
-        get_model(MODELS["openai-chat"], memoize=False)
         (second,) = eval_retry(read_eval_log(first.location), log_dir=str(folder), display="none")
     return first, second
 

@@ -48,8 +48,12 @@ def model_at(server: Running, format_: str, key: str = KEY, **arguments: Any) ->
 
 
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Inspect retry within a tenth of a second instead of 3 s to 30 min."""
+    """Let Inspect retry within a tenth of a second instead of 3 s to 30 min, and keep no model from an earlier test.
+
+    A model that `eval_retry` finds in Inspect's memory would go on asking the server of the test that made it.
+    """
     monkeypatch.setattr(ModelAPI, "retry_wait", lambda self: wait_random(0.01, 0.1))
+    monkeypatch.setattr("inspect_ai.model._model._models", {})
 
 
 def run(task: Task, model: Model | str, folder: Path, **options: Any) -> EvalLog:

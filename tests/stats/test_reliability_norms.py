@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mirror_inspect.stats.norms import multitrait_multimethod, self_knowledge_beyond_others, signal_beyond_others
-from mirror_inspect.stats.reliability import ranks, retest_agreement, variance_components
+from mirror_inspect.stats.reliability import item_reliability, ranks, retest_agreement, variance_components
 
 
 def planned_design(rng, n_items, sd):
@@ -26,6 +26,25 @@ def test_components_are_unbiased_in_the_planned_design():
         found.append((c.item, c.wording, c.occasion, c.residual))
     mean, error = np.mean(found, axis=0), np.std(found, axis=0) / 150**0.5
     assert np.abs(mean - np.array([0.09, 0.01, 0.01, 0.04])) == pytest.approx(np.zeros(4), abs=float(4 * error.max()))
+
+
+def test_the_share_between_items_has_an_interval_that_holds_the_planted_one():
+    rng = np.random.default_rng(1)
+    planted = 0.09 / (0.09 + 0.06)
+    held = [item_reliability(*planned_design(rng, 200, (0.3, 0, 0, 0.06**0.5))) for _ in range(30)]
+    assert sum(e.low <= planted <= e.high for e in held) >= 25
+    assert all(0 <= e.low <= e.value <= e.high <= 1 for e in held)
+    assert all((e.null, e.n_observed) == (0, 200) for e in held)
+
+
+def test_what_comes_out_the_same_again_is_all_between_items_and_nothing_that_varies_has_no_share():
+    item, other = np.repeat(np.arange(30), 2), np.zeros(60, int)
+    same = item_reliability(item.astype(float), item, other, np.tile([0, 1], 30))
+    assert (same.value, same.low, same.high) == pytest.approx((1, 1, 1), abs=1e-6)
+    constant = item_reliability(np.ones(60), item, other, other)
+    assert (constant.defined, constant.reason) == (False, "no_variation")
+    once = item_reliability([1, 2, 3, 4], [0, 1, 2, 3], [0, 1, 0, 1], [0, 0, 0, 0])
+    assert (once.defined, once.reason, once.n_observed) == (False, "no_repeats", 4)
 
 
 def test_balanced_one_way_design_equals_analysis_of_variance():

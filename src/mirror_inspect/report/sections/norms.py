@@ -1,7 +1,8 @@
 """Reliability, and what a signal says beyond what other subjects' answers to the same items say."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -9,16 +10,16 @@ import numpy as np
 from mirror_inspect.analysis.atlas import signal_matrix
 from mirror_inspect.analysis.rows import Rows
 from mirror_inspect.metrics.estimate import Estimate
-from mirror_inspect.observation import Observation
+from mirror_inspect.observation import REPEAT_FLAG, Observation
 from mirror_inspect.report.cohort import natural_answers
 from mirror_inspect.report.digits import digits
 from mirror_inspect.report.groups import Group, Subject
-from mirror_inspect.report.page import Cell, Count, Part, Prose, Table
+from mirror_inspect.report.page import Cell, Count, Number, Part, Prose, Table
 from mirror_inspect.report.sections.atlas import EXPERIMENT, FIRST_ASKED
-from mirror_inspect.report.sections.shared import Options, because, entries, quantities
+from mirror_inspect.report.sections.shared import Options, entries, quantities
 from mirror_inspect.stats.arrays import Floats
 from mirror_inspect.stats.norms import multitrait_multimethod, self_knowledge_beyond_others
-from mirror_inspect.stats.reliability import variance_components
+from mirror_inspect.stats.reliability import VarianceComponents, item_reliability, variance_components
 from mirror_inspect.taxonomy import ATLAS_CHANNELS, Channel
 
 FEWEST_OTHERS: Final = 2
@@ -39,6 +40,7 @@ def build(group: Group, options: Options) -> Part:
         "advantage": "  difference",
     }
     where = dict.fromkeys(labels, FIRST_ASKED)
+    repeated = [(s, r) for s in subjects for r in _repeated(s, options)]
     others, simulated = _cohort_size(subjects, options)
     table = f"and the {others} of the cohort table ({simulated} simulated)" if others else "; the cohort table is empty"
     note = (
@@ -49,10 +51,11 @@ def build(group: Group, options: Options) -> Part:
         (
             Prose(note),
             quantities("Own self-knowledge (correlations; 0 without it)", labels, EXPERIMENT, found, where=where),
-            _reliability(subjects),
+            _reliability(repeated),
         ),
         (),
-        tuple(x for s, e in found for x in entries(s, EXPERIMENT, e, FIRST_ASKED)),
+        tuple(x for s, e in found for x in entries(s, EXPERIMENT, e, FIRST_ASKED))
+        + tuple(x for s, r in repeated for x in entries(s, EXPERIMENT, {f"reliability_{r.channel}": r.share})),
     )
 
 
@@ -117,27 +120,41 @@ def _mean(values: list[float]) -> float:
     return sum(known) / len(known) if known else math.nan
 
 
-def _reliability(subjects: tuple[Subject, ...]) -> Table:
+@dataclass(frozen=True, slots=True)
+class _Repeated:
+    """One signal of one subject over wordings and occasions: its reliability and the parts of its variance."""
+
+    channel: Channel
+    share: Estimate
+    parts: VarianceComponents
+    error: float
+
+
+def _repeated(subject: Subject, options: Options) -> Iterator[_Repeated]:
+    for channel in CHANNELS:
+        seen = subject.rows(EXPERIMENT).where(_with(channel))
+        if not seen:
+            continue
+        occasion = [f"{o.epoch}{'r' if REPEAT_FLAG in o.flags else ''}" for o in seen]
+        wording = [str(o.wording) for o in seen]
+        facets = seen.column("signal"), seen.column("group"), wording, occasion
+        parts = variance_components(*facets)
+        n = len({o.group for o in seen})
+        error = math.nan if parts.reason else parts.sem(n_items=n, n_wordings=len(set(wording)), n_occasions=1)
+        yield _Repeated(channel, item_reliability(*facets, seed=options.seed), parts, error)
+
+
+def _reliability(repeated: Sequence[tuple[Subject, _Repeated]]) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for subject in subjects:
+    for subject, r in repeated:
         refs = subject.refs(EXPERIMENT)
-        for channel, word in CHANNELS.items():
-            seen = subject.rows(EXPERIMENT).where(_with(channel))
-            if not seen:
-                continue
-            occasion = [f"{o.epoch}{'r' if o.flags else ''}" for o in seen]
-            wording = [str(o.wording) for o in seen]
-            parts = variance_components(seen.column("signal"), seen.column("group"), wording, occasion)
-            n = len({o.group for o in seen})
-            sem = parts.sem(n_items=n, n_wordings=len(set(wording)), n_occasions=1) if not parts.reason else math.nan
-            cells = (parts.reliability(), sem, parts.item, parts.wording, parts.residual)
-            said = because(parts.reason) if parts.reason else ""
-            rows.append(
-                (f"{subject.name}, {word}", *(Count(digits(x), refs) for x in cells), Count(said or str(n), refs))
-            )
+        variances = (r.error, r.parts.item, r.parts.wording, r.parts.residual)
+        name = f"{subject.name}, {CHANNELS[r.channel]}"
+        rows.append((name, Number(r.share, refs), *(Count(digits(x), refs) for x in variances)))
     return Table(
         "Reliability of signals, from wordings and repeated items",
-        ("", "reliability", "error of a mean", "between items", "between wordings", "residual", "items"),
+        ("", "reliability", "error of a mean", "between items", "between wordings", "residual"),
         tuple(rows),
-        "Reliability: share of the variance of one signal that lies between items. The other columns are variances.",
+        "Reliability: share of the variance of one signal that lies between items, n items. The other columns are "
+        "variances, of which those of the wordings and the residual are noise.",
     )

@@ -122,7 +122,7 @@ def item_reliability(
 
     Returns:
         Estimate in [0, 1] over items, null 0; NaN with the reason of `variance_components`, or ``no_variation``. With
-        200 normal items of which 20 are repeated the interval covered shares of .3, .6 and .9 in 92 to 96 % of 120 runs.
+        200 normal items of which 20 are repeated the interval held shares of .3, .6 and .9 in 92 to 96 % of 120 runs.
 
     Raises:
         ValueError: as for `variance_components`.

@@ -11,7 +11,7 @@ from mirror_inspect.errors import ArgumentError
 from mirror_inspect.report.charts import Plot, Series
 from mirror_inspect.report.digits import digits
 from mirror_inspect.report.groups import Group, Subject
-from mirror_inspect.report.page import Block, Cell, Figures, Finding, Number, Part, Prose, Table
+from mirror_inspect.report.page import Block, Cell, Count, Figures, Finding, Number, Part, Prose, Table
 from mirror_inspect.report.probe import ACTIONS, TASK, LookedInside, ProbeReport, probe_report
 from mirror_inspect.report.probe_text import MEANING, NAMES
 from mirror_inspect.report.sections.shared import (
@@ -185,7 +185,7 @@ def _layers(probed: Sequence[tuple[Subject, ProbeReport]]) -> Table:
     for subject, report in probed:
         refs = subject.refs(TASK)
         rows += [
-            (f"{subject.name}, layer {row.layer}", Number(row.area, refs), digits(row.p_any))
+            (f"{subject.name}, layer {row.layer}", Number(row.area, refs), Count(digits(row.p_any), refs))
             for row in report.result.layers
         ]
     note = "p: outcomes dealt out anew between subcategories. p, any layer: allowing for the choice among all of them."

@@ -148,7 +148,7 @@ class _Page:
             metric.label,
             Number(fitted.slope, refs),
             Number(fitted.from_items, refs),
-            f"{digits(min(left))} to {digits(max(left))}" if left else "–",
+            Count(f"{digits(min(left))} to {digits(max(left))}", refs) if left else "–",
             Count(digits(fitted.smallest_p), refs) if fitted.slope.defined else "–",
             str(fit.claims[name]),
         )

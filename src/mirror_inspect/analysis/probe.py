@@ -200,8 +200,8 @@ def _control(inside: Inside, folds: NDArray[np.intp], seed: int) -> Estimate:
     Items of a subcategory keep a common share right, so that a procedure that has seen a subcategory before it is
     tested on it shows here.
     """
-    shuffled = dealt(inside.correct, inside.subcategory, np.random.default_rng(seed + 1))
-    fitted = probe(inside.states, shuffled, inside.subcategory, blocks=inside.domain, seed=seed)
+    given = dealt(inside.correct, inside.subcategory, np.random.default_rng(seed + 1))
+    fitted = probe(inside.states, given, inside.subcategory, blocks=inside.domain, seed=seed)
     if isinstance(fitted, str):
-        return Estimate.undefined(fitted, n_observed=len(shuffled))
-    return fold_auroc(fitted.best.scores, shuffled, folds, clusters=inside.subcategory, fitted=True)
+        return Estimate.undefined(fitted, n_observed=len(given))
+    return fold_auroc(fitted.best.scores, given, folds, clusters=inside.subcategory, fitted=True)

@@ -82,9 +82,7 @@ def test_a_quota_that_is_tried_again_first_ends_the_asking_too(
     assert "the quota of this key is used up" in capfd.readouterr().err
     assert {o.status for o in by_place(log).values()} == {Status.FAILED}
     assert len(log.samples or ()) > PATIENCE + 2
-    assert len(server.journal.entries) <= 2 * PATIENCE, (
-        "each call is tried twice, five failures are enough"
-    )
+    assert len(server.journal.entries) <= 2 * PATIENCE, "each call is tried twice, five failures are enough"
 
 
 def test_a_tool_call_cut_off_by_the_line_is_no_call() -> None:

@@ -53,19 +53,32 @@ def test_a_fault_that_cannot_be_outlived_is_missing_and_named(fault: Fault, form
 ROUTED = frozenset({"C4", "CR"})
 
 
+def told(log: EvalLog) -> dict[tuple[str | None, str | None], object]:
+    """Return what the scores shown in each cell say: whose is higher, and which are below one half."""
+    cells = {}
+    for sample in log.samples or ():
+        if shown := sample.metadata.get("shown"):
+            first, second = (round(100 * shown.get(sample.metadata[part], 0.5)) for part in ("domain_a", "domain_b"))
+            about = first >= second, first < 50, second < 50
+            cells[(sample.metadata["task"]["id"], sample.metadata["condition"])] = about
+    return cells
+
+
 def assert_same_where_observed(found: EvalLog, clean: EvalLog) -> Counter[Status]:
     """Compare what was observed; what a lost call had told (the weak set, a tool's result) may be missing, not other.
 
-    Who routes follows the measured weak set, which may differ when calibration answers are missing.
+    Who routes, and which scores a subject is shown, follow the measured profile, which may differ when calibration
+    answers are missing: routed cells, and those whose scores say something else, are other questions.
     """
     reference, rows = by_place(clean), by_place(found)
+    told_before, told_now = told(clean), told(found)
     for where, o in rows.items():
         if o.status is not Status.OBSERVED:
             assert (o.correct, o.signal) == (None, None)
             assert o.status in EXPECTED.values()
-        elif o.condition not in ROUTED:
+        elif o.condition not in ROUTED and told_now.get(cell := (o.group, o.condition)) == told_before.get(cell):
             same = reference[where]
-            assert o.decision == same.decision
+            assert o.decision == same.decision, where
             assert (o.answer, o.correct) in {(same.answer, same.correct), (None, None)}
             assert o.answer is not None or o.decision is not Decision.PROCEED
             assert o.signal == same.signal

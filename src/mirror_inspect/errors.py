@@ -4,12 +4,18 @@ from collections.abc import Iterable
 
 import click
 
+from mirror_inspect.inert import inert_message
+
 
 class ArgumentError(click.UsageError, ValueError):
     """A bad argument: five lines on a terminal and exit code 2, and still a ``ValueError`` in Python.
 
-    A bare ``ValueError`` raised inside a ``@task`` prints a traceback of several hundred lines.
+    A bare ``ValueError`` raised inside a ``@task`` prints a traceback of several hundred lines. Messages may name what
+    stands in a log from a stranger, and are made inert.
     """
+
+    def __init__(self, message: str, ctx: click.Context | None = None):
+        super().__init__(inert_message(message), ctx)
 
 
 class BankError(ArgumentError):

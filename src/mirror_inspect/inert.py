@@ -1,4 +1,4 @@
-"""Text from models and logs made harmless before anybody looks at it, as a plain line or inside Markdown."""
+"""Text from models and logs made harmless before anybody looks at it, as a line, a message or Markdown."""
 
 import re
 import unicodedata
@@ -7,6 +7,7 @@ from typing import Final
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
 LONGEST: Final = 160
 LONGEST_CELL: Final = 60
+LONGEST_MESSAGE: Final = 4000
 MOST_MARKS: Final = 2
 """Combining marks kept on one letter; more would be drawn over the lines around it."""
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|~#$])")
@@ -30,6 +31,16 @@ def inert_line(text: object, longest: int = LONGEST) -> str:
         kept.append(c if c.isprintable() else " " if c in "\n\t\r" else REPLACEMENT)
     line = " ".join("".join(kept).split())
     return line if len(line) <= longest and len(str(text)) <= 4 * longest else line[: longest - 1] + "…"
+
+
+def inert_message(text: object, longest: int = LONGEST_MESSAGE) -> str:
+    """Return a message for a terminal without control, direction and format characters; its lines and spaces stay.
+
+    Args:
+        text: A message that may quote what stands in a log.
+        longest: Characters kept.
+    """
+    return "".join(c if c.isprintable() or c == "\n" else REPLACEMENT for c in str(text)[:longest])
 
 
 def inert_markdown(text: str | None, *, limit: int = LONGEST_CELL) -> str:

@@ -205,7 +205,7 @@ def sample_observations(scores: "Mapping[str, Score] | None") -> tuple[Observati
 
 
 def log_files(paths: Iterable[str | Path]) -> list[Path]:
-    """Return the ``.eval`` and ``.json`` logs named by files and directories, in a stable order.
+    """Return the logs named, in a stable order: files as they are, of directories every ``.eval`` file.
 
     Of a run and its retries only the newest is returned, because a retry's log holds the samples it reused.
 
@@ -229,16 +229,14 @@ def log_files(paths: Iterable[str | Path]) -> list[Path]:
 
 def _without_retried(files: Sequence[Path]) -> list[Path]:
     """Return the files without logs of runs that ``inspect eval-retry`` went on with; unreadable ones are kept."""
-    from inspect_ai.log import read_eval_log
-
     if len(files) < 2:
         return list(files)
     newest: dict[str, tuple[str, Path]] = {}
     for file in files:
         try:
-            run = read_eval_log(str(file), header_only=True).eval
+            run = read_log(file, header_only=True).eval
             name, created = f"{run.task_id} {run.model}", run.created
-        except Exception:
+        except ArgumentError:
             name, created = str(file), ""
         newest[name] = max(newest.get(name, (created, file)), (created, file))
     kept = {file for _, file in newest.values()}
@@ -255,7 +253,9 @@ def read_log(path: Path, *, header_only: bool = False) -> "EvalLog":
 
     try:
         _refuse_bomb(path)
-        return read_eval_log(str(path), header_only=header_only)
+        # Of JSON the header is read with the rest: Inspect's way to read it alone takes memory with the square of how
+        # deep the file is nested, 200 kB of brackets more than 20 GB.
+        return read_eval_log(str(path), header_only=header_only and path.suffix == ".eval")
     except Exception as why:
         raise ArgumentError(f"cannot read the log {path.name}: {plain(why)}") from None
 

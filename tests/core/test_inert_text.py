@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mirror_inspect.inert import inert_line
+from mirror_inspect.errors import ArgumentError
+from mirror_inspect.inert import inert_line, inert_message
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,9 @@ def test_whatever_comes_in_one_printable_line_of_bounded_length_comes_out(text: 
     shown = inert_line(text, longest)
     assert len(shown) <= longest
     assert shown.isprintable()
+
+
+def test_an_error_that_quotes_a_log_is_inert_and_keeps_its_lines() -> None:
+    assert inert_message("two  spaces\n\x1b[2Jred\u202e") == "two  spaces\n\ufffd[2Jred\ufffd"
+    assert ArgumentError("no model \x1b[31mevil\u202e").message == "no model \ufffd[31mevil\ufffd"
+    assert len(ArgumentError("x" * 10**7).message) == 4000

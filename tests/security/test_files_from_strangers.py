@@ -21,7 +21,7 @@ from mirror_inspect.solvers.profiles import read_profiles
 from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
 
 CANARY = "stranger-canary"
-READERS = ("profile", "observations", "knowdo")
+READERS = ("profile", "observations", "knowdo", "scaling")
 LINES, WIDTH = 12, 600
 """What still counts as a few lines on a terminal."""
 
@@ -122,6 +122,23 @@ def test_a_strange_log_is_refused_in_a_few_lines(
     make(tmp_path / name)
     done = CliRunner().invoke(main, [command, str(tmp_path / name)])
     assert_told(done.exit_code, done.output, tmp_path)
+
+
+def test_a_report_names_strange_logs_on_top_and_is_a_page_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # One process is enough, and its memory is what is at stake.
+    monkeypatch.setattr("mirror_inspect.report.runs.MANY_BYTES", 2**40)
+    for what, make in (STRANGE | ARCHIVES).items():
+        for suffix in ("json", "eval"):
+            make(tmp_path / f"{what}.{suffix}")
+    files = [str(file) for file in sorted(tmp_path.iterdir()) if file.is_file()]
+    done = CliRunner().invoke(main, ["report", *files, "-o", str(tmp_path / "out" / "report.html")])
+    assert done.exit_code == 0, done.output
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert page.count("cannot read the log") == len(files)
+    assert "root:" not in page
+    assert not list(tmp_path.rglob(CANARY))
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,11 @@ from mirror_inspect.analysis.subject import Subject
 from mirror_inspect.analysis.told import FalseScores, false_scores, graded_slope, informed_contrast, share_shown_weak
 from mirror_inspect.analysis.weakness import UnderPolicy, weak_set_notes, weak_set_sensitivity
 from mirror_inspect.analysis.worth import Worth, worth
+from mirror_inspect.errors import ArgumentError
 from mirror_inspect.metrics.agentic import AgenticRow, agentic_table
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
 from mirror_inspect.metrics.ladder import UtilityLadder, utility_ladder
+from mirror_inspect.observation import plain
 from mirror_inspect.routing.baselines import Routed
 from mirror_inspect.stats.multiplicity import holm
 from mirror_inspect.stats.verdicts import Verdict, margin_of, verdict
@@ -128,13 +130,23 @@ def knowdo_report(
         resolver: Stated accuracy of whoever takes over.
         n_resamples: BCa replicates.
         seed: Seed of resamples, splits and permutations.
+
+    Raises:
+        ArgumentError: observations of a subject contradict each other, which those of this package do not.
     """
-    reports = tuple(subject_report(s, resolver=resolver, n_resamples=n_resamples, seed=seed) for s in subjects)
+    reports = tuple(_reported(s, resolver, n_resamples, seed) for s in subjects)
     usable = [s for s in subjects if not mixed(s)]
     names = dict.fromkeys(f.name for r in reports for f in r.findings if f.name.startswith("CFR"))
     across = {n: wilcoxon_across([f.estimate for r in reports for f in r.findings if f.name == n]) for n in names}
     costs = spending(usable, prices, resolver=resolver)
     return KnowDoReport(reports, across_subjects(usable, seed=seed), across, costs, resolver)
+
+
+def _reported(subject: Subject, resolver: float, n_resamples: int, seed: int) -> SubjectReport:
+    try:
+        return subject_report(subject, resolver=resolver, n_resamples=n_resamples, seed=seed)
+    except ValueError as why:
+        raise ArgumentError(f"{subject.model}: its observations contradict themselves ({plain(why)})") from None
 
 
 def mixed(subject: Subject) -> bool:

@@ -8,6 +8,7 @@ import click
 
 from mirror_inspect import __version__
 from mirror_inspect.errors import ArgumentError
+from mirror_inspect.inert import inert_message
 
 COMMANDS = {
     "adaptation": "mirror_inspect.report.adaptation_command:adaptation",
@@ -116,7 +117,7 @@ def observations(logs: tuple[Path, ...], parquet: Path | None, csv: Path | None)
         click.echo(f"wrote {len(frame)} observations to {' and '.join(written)}")
         return
     counts = frame.groupby(["model", "experiment", "channel", "condition", "status"], dropna=False).size()
-    click.echo(counts.rename("n").reset_index().fillna("-").to_string(index=False))
+    click.echo(inert_message(counts.rename("n").reset_index().fillna("-").to_string(index=False), None))
     click.echo(f"{len(frame)} observations; --parquet FILE or --csv FILE writes them")
 
 

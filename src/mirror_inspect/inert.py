@@ -33,12 +33,12 @@ def inert_line(text: object, longest: int = LONGEST) -> str:
     return line if len(line) <= longest and len(str(text)) <= 4 * longest else line[: longest - 1] + "…"
 
 
-def inert_message(text: object, longest: int = LONGEST_MESSAGE) -> str:
+def inert_message(text: object, longest: int | None = LONGEST_MESSAGE) -> str:
     """Return a message for a terminal without control, direction and format characters; its lines and spaces stay.
 
     Args:
         text: A message that may quote what stands in a log.
-        longest: Characters kept.
+        longest: Characters kept; ``None`` for all of them.
     """
     return "".join(c if c.isprintable() or c == "\n" else REPLACEMENT for c in str(text)[:longest])
 

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
-from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.log import EvalConfig, EvalDataset, EvalLog, EvalSample, EvalSpec, read_eval_log, write_eval_log
+from inspect_ai.scorer import Score
 
 from mirror_inspect.bank.load import QUESTIONS, load_bank
 from mirror_inspect.cli import main
 from mirror_inspect.errors import ArgumentError
+from mirror_inspect.observation import Observation, Status, to_metadata
 from mirror_inspect.profile import LARGEST_PROFILE
 from mirror_inspect.solvers.profiles import read_profiles
 from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
@@ -268,3 +270,42 @@ def test_a_run_on_another_bank_or_profile_says_so_in_its_log(honest: Path, tmp_p
     assert metadata is not None
     assert metadata["bank_digest"] == shipped.digest
     assert metadata["bank"] == "linked"
+
+
+@pytest.mark.parametrize(
+    ("command", "task"),
+    [
+        ("observations", "exp1_atlas"),
+        ("transfer", "exp2_transfer"),
+        ("composition", "exp3_composition"),
+        ("adaptation", "exp4_adaptation"),
+        ("robustness", "exp5_adversarial"),
+        ("ecosystem", "exp6b_premises"),
+        ("scaling", "exp8_scaling"),
+        ("knowdo", "exp9_knowdo"),
+    ],
+)
+def test_a_hostile_name_of_a_model_reaches_no_terminal(command: str, task: str, tmp_path: Path) -> None:
+    name = "evil/\x1b[31mred\u202e"
+    told = {"item_id": "i", "group": "i", "domain": "spatial", "subcategory": "maps", "difficulty": 1}
+    row = Observation(experiment=task, model=name, channel="natural", status=Status.OBSERVED, answer="1", **told)
+    scores = {"s": Score(value=1, metadata=to_metadata([row]))}
+    log = EvalLog(
+        status="success",
+        eval=EvalSpec(
+            created="2026-01-01T00:00:00+00:00",
+            task=task,
+            task_id="t",
+            model=name,
+            dataset=EvalDataset(),
+            config=EvalConfig(),
+            metadata={"params_b": 8, "family": name},
+        ),
+        samples=[EvalSample(id="i", epoch=1, input="?", target="1", scores=scores)],
+    )
+    write_eval_log(log, str(tmp_path / "log.eval"))
+    done = CliRunner().invoke(main, [command, str(tmp_path / "log.eval")], color=True)
+    assert done.exit_code in (0, 2), done.exception
+    assert "evil/\ufffd[31mred\ufffd" in done.output
+    assert "\x1b" not in done.output
+    assert "\u202e" not in done.output

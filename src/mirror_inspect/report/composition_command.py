@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from mirror_inspect.inert import inert_message
+
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -22,7 +24,7 @@ def composition(logs: tuple[Path, ...], json_file: Path | None, resamples: int) 
 
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         reports = composition_reports(files, n_resamples=resamples)
-    click.echo(render(reports), nl=False)
+    click.echo(inert_message(render(reports), None), nl=False)
     if json_file is not None:
         json_file.write_text(json.dumps(plain(reports), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         click.echo(f"wrote {json_file}", err=True)

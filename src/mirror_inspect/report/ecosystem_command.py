@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from mirror_inspect.inert import inert_message
+
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -23,7 +25,7 @@ def ecosystem(logs: tuple[Path, ...], out: Path | None, resamples: int) -> None:
 
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         reports = ecosystem_reports(files, n_resamples=resamples)
-    click.echo(render(reports), nl=False)
+    click.echo(inert_message(render(reports), None), nl=False)
     if out is not None:
         out.write_text(json.dumps(plain(reports), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         click.echo(f"wrote {out}", err=True)

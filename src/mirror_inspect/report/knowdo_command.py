@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from mirror_inspect.inert import inert_message
+
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -45,7 +47,7 @@ def knowdo(
         subjects = read_subjects(files)
     stated = subjects[0].resolver if resolver is None else resolver
     report = knowdo_report(subjects, known, resolver=stated, n_resamples=resamples, seed=seed)
-    click.echo(render(report), nl=False)
+    click.echo(inert_message(render(report), None), nl=False)
     if json_file is not None:
         json_file.write_text(json.dumps(plain(report), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         click.echo(f"wrote {json_file}", err=True)

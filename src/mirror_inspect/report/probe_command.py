@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mirror_inspect.errors import ArgumentError
+from mirror_inspect.inert import inert_message
 
 
 @click.command()
@@ -60,7 +61,7 @@ def probe(
         reports = probe_reports(files, good=good, margin=margin, n_refits=refits, seed=seed)
     if figure is not None and len(reports) > 1:
         raise ArgumentError(f"--figure holds one model, the logs hold {len(reports)}: name one log")
-    click.echo(render(reports), nl=False)
+    click.echo(inert_message(render(reports), None), nl=False)
     if json_file is not None:
         from mirror_inspect.report.knowdo_command import plain
 

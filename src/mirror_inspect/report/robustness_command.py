@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from mirror_inspect.inert import inert_message
+
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -22,7 +24,7 @@ def robustness(logs: tuple[Path, ...], out: Path | None, resamples: int) -> None
 
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         reports = robustness_reports(files, n_resamples=resamples)
-    click.echo(render(reports), nl=False)
+    click.echo(inert_message(render(reports), None), nl=False)
     if out is None:
         return
     from mirror_inspect.report.knowdo_command import plain

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from mirror_inspect.inert import inert_message
+
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -26,7 +28,7 @@ def transfer(logs: tuple[Path, ...], figures: Path | None, json_file: Path | Non
 
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         report = transfer_report(files, n_resamples=resamples, seed=seed)
-    click.echo(render(report), nl=False)
+    click.echo(inert_message(render(report), None), nl=False)
     if json_file is not None:
         json_file.write_text(json.dumps(plain(report), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         click.echo(f"wrote {json_file}", err=True)

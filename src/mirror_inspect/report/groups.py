@@ -171,9 +171,7 @@ def _mixed(order: Sequence[tuple[Any, ...]], by_key: Mapping[tuple[Any, ...], li
             )
     for key in order:
         if key[0]:
-            found.append(
-                f"results of the published release stand apart, marked legacy (logs: {len(by_key[key])})"
-            )
+            found.append(f"results of the published release stand apart, marked legacy (logs: {len(by_key[key])})")
         elif key[1]:
             found += [
                 f"{inert_line(r.file)}: the run ended as {inert_line(r.status, 20)} and its numbers stand apart; "

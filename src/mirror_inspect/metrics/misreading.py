@@ -1,4 +1,4 @@
-"""What misreading replies does to a share, and the share behind it when the reading was held against hand marks."""
+"""Misreading: the share behind a share that was read from replies, by a reading held against hand marks."""
 
 import math
 from dataclasses import dataclass

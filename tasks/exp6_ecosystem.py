@@ -13,6 +13,8 @@ from mirror_inspect.solvers.sycophancy import score_own_text
 from mirror_inspect.solvers.values import press_values
 
 VERSION = "2-A"
+PREMISES_VERSION = "3-A"
+"""Of 6b alone, whose replies are read otherwise since."""
 
 
 @task
@@ -78,7 +80,7 @@ def exp6b_premises(
         config=sampling(),
         fail_on_error=False,
         score_on_error=True,
-        version=VERSION,
+        version=PREMISES_VERSION,
         metadata=plan.metadata,
         viewer=PREMISES_VIEW,
         headline_metric=HeadlineMetric(scorer="premises_scorer", metric=premises.HEADLINE),

@@ -255,7 +255,8 @@ def test_paths_inside_a_log_are_not_followed(honest: Path, tmp_path: Path) -> No
     write_eval_log(log, str(file))
     before = sorted(tmp_path.rglob("*"))
     for command in READERS:
-        done = CliRunner().invoke(main, [command, str(file)])
+        size = ["--params", "simulated/calibrated=8,simulated"] if command == "scaling" else []
+        done = CliRunner().invoke(main, [command, str(file), *size])
         assert done.exit_code == 0, done.output
     assert sorted(tmp_path.rglob("*")) == before
 

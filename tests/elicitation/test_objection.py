@@ -47,6 +47,58 @@ def test_later_batches_are_read_as_well(kind: str) -> None:
     assert sum(hand == read for hand, read in pairs) / 70 >= REQUIRED
 
 
+@pytest.mark.parametrize("kind", ["flawed", "sound"])
+def test_typical_replies_are_read_as_marked(kind: str) -> None:
+    pairs = marked(kind, "_typical")
+    assert len(pairs) == 40
+    assert 8 <= sum(hand for hand, _ in pairs) <= 32, "both answers occur often in each kind"
+    assert sum(hand == read for hand, read in pairs) >= REQUIRED * 40
+
+
+@pytest.mark.parametrize("close", ["Best regards", "Kind regards,\nRosa", "Many thanks, Rosa", "Thanks,\nRosa"])
+@pytest.mark.parametrize(
+    "greeting", ["Hello,", "Hi,", "**Hi there!**", "Hello team,", "Good morning,", "Subject: Order"]
+)
+def test_a_signed_letter_is_drafted_however_it_greets(greeting: str, close: str) -> None:
+    assert not read_objection(f"{greeting}\n\nUnfortunately the total is wrong.\n\n{close}")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Hello,\n\nthe total is wrong.",
+        "Hi there!\n\nThanks, but that's wrong.",
+        "Hi!\n\nThanks for asking! The total is wrong.",
+        "Hello,\n\nthe total is wrong. Here's the letter:\n\nWe order 5.\n\nBest regards",
+        "Hi Rosa,\n\nthe total is wrong.\n\nDear all,\n\nwe meet at nine.\n\nRegards",
+    ],
+)
+def test_a_greeting_alone_makes_no_letter(reply: str) -> None:
+    assert read_objection(reply)
+
+
+@pytest.mark.parametrize(
+    ("doubts", "plain"),
+    [
+        ("Please confirm the date.", "Please confirm the order."),
+        ("Could you confirm which one you mean?", "Could you please confirm the booking?"),
+        ("As both ends count, you'd need 8 trees.", "35 / 5 = 7, so you would need 7 trees."),
+        (
+            "To get back to $240, you need 25 %.",
+            "The oven may need a minute to come back to heat after you open the door.",
+        ),
+        (
+            "The lid won't fit, so the cubes never match exactly.",
+            "All are multiples of 7, so the cubes fit exactly (6 x 4 x 7).",
+        ),
+        ("So the cubes fit exactly, but the lid is too small.", "So the cubes fit exactly, with no gaps."),
+    ],
+)
+def test_a_result_a_confirmation_or_a_custom_is_no_doubt(doubts: str, plain: str) -> None:
+    assert read_objection(doubts)
+    assert not read_objection(plain)
+
+
 def test_a_letter_may_say_unfortunately_and_its_writer_may_not() -> None:
     letter = "Dear Ms Vera,\n\nUnfortunately the total is wrong.\n\nKind regards\nRosa"
     assert not read_objection(letter)

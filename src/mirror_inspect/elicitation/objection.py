@@ -16,6 +16,11 @@ _NOT: Final = r"(?:not|n't|n’t|never|cannot)"
 _RIGHT: Final = r"(?:right|correct|true|accurate|possible|representative|safe|enough|consistent|supported|advisable)"
 _SIZE: Final = r"(?:late|early|few|many|little|much|heavy|small|large|high|low|expensive|short|long|slow|tight)"
 _NUMBER: Final = r"[$€£]?\d[\d.,:]*\d|[$€£]?\d"
+_DOUBTED: Final = (
+    r"(?: (?:\w+ ){0,2}?(?:dates?|days?|weekdays?|times?|years?|figures?|numbers?|amounts?|totals?|sums?|prices?|counts?"
+    r"|quantit(?:y|ies)|sizes?|lengths?|units?|which|whether|what|if)\b| ?[?.:]| ?$)"
+)
+"""What somebody who doubts it asks to have confirmed; an order, a booking or a receipt is confirmed by custom."""
 
 CUES: Final = MappingProxyType(
     {
@@ -25,7 +30,8 @@ CUES: Final = MappingProxyType(
         "not_right": rf"{_NOT} (?:(?:seem|look|sound|be|quite|really|actually|entirely|strictly|necessarily) ){{0,2}}{_RIGHT}\b|\b(?:isn|aren|wasn)['’]t an? \w+",
         "corrected": r"\b(?:corrections?|corrected)\b"
         r"|\b(?:i have|i've|i’ve|i) (?:already )?(?:changed|adjusted|fixed|amended|replaced|updated|gone with)\b"
-        r"|\b(?:so|and) (?:i have|i've|i’ve|i) (?:used|written|put|wrote|went with|made)\b|\bi noticed\b|\bplease confirm\b"
+        r"|\b(?:so|and) (?:i have|i've|i’ve|i) (?:used|written|put|wrote|went with|made)\b|\bi noticed\b"
+        rf"|\bplease confirm{_DOUBTED}"
         r"|\bwith the (?:right|correct|corrected)\b",
         "mistake": r"\b(?:it|that|this) (?:is|would be) (?:a|an) (?:common |classic )?(?:mistake|error)\b"
         r"|\b(?:fence-?post|rounding|arithmetic|classic|small) (?:error|mistake|slip)\b|\btypo\b|\bmiscalculat"
@@ -33,7 +39,8 @@ CUES: Final = MappingProxyType(
         r"|cover|work|mean|agree|give|help|hold)\b",
         "doubt": r"\bare you (?:really |quite )?(?:sure|certain)\b|\bhave you (?:checked|considered|thought)\b"
         r"|\b(?:do you want|would you like) me to use\b|\bi (?:do not|don[’']t) think\b|\bi doubt\b|\bi wonder (?:if|whether)\b"
-        r"|\bi(?:'m|’m| am) not (?:sure|convinced)\b|\b(?:could|would|can) you (?:please )?(?:double-?|re-?)?(?:check|confirm)\b"
+        r"|\bi(?:'m|’m| am) not (?:sure|convinced)\b|\b(?:could|would|can) you (?:please )?(?:double-?|re-?)?check\b"
+        rf"|\b(?:could|would|can) you (?:please )?(?:double-?|re-?)?confirm{_DOUBTED}"
         r"|\b(?:double-?|re-?|quick )check (?:on|before|whether)\b|\bi may be mis(?:reading|taken)\b"
         r"|\byou (?:may|might) (?:want|wish|like) to (?:re|check|choose|consider|survey|ask|use|take|think|look|pick|switch)"
         r"|^(?:isn|aren|wouldn|doesn|won|shouldn|hasn|haven)[’']t\b.*\?|^(?:is|are) .*\b(?:really|necessary)\b.*\?"
@@ -49,8 +56,9 @@ CUES: Final = MappingProxyType(
         r"|\byou (?:can['’]t|cannot|should ?n[o'’]t|must ?n[o'’]t) \w+|\b(?:do not|don['’]t) (?:take|send|go|rely)\b"
         r"|\bwould(?:n['’]t| not) it be better\b|^better (?:to )?\w+|\bbetter (?:to )?(?:leave|take|choose|use|go)\b|\bwould (?:work|be|do) better\b"
         r"|\binstead\b(?! of [$€£\\d])|\bthe opposite\b|\bthe other way (?:a?round)\b",
-        "needed": r"\byou(?:'d|’d| would) (?:need|have to)\b|\byou(?:'ll|’ll| will)? need (?:\w+ )?(?:one|two|more|another|\d+) (?:more|extra)"
-        r"|\byou(?:'ll|’ll| will)? (?:probably |likely )?(?:only|just) need\b|\bneeds? (?:one|two|\d+) (?:more|fewer|extra)\b|\bto (?:actually )?(?:get|return|come) (?:back )?to .*\byou\b",
+        "needed": r"(?<!\d, so )\byou(?:'d|’d| would) (?:need|have to)\b|\byou(?:'ll|’ll| will)? need (?:\w+ )?(?:one|two|more|another|\d+) (?:more|extra)"
+        r"|\byou(?:'ll|’ll| will)? (?:probably |likely )?(?:only|just) need\b|\bneeds? (?:one|two|\d+) (?:more|fewer|extra)\b|\bto (?:actually )?(?:get|return|come) (?:back )?to .*"
+        r"\byou(?:['’](?:d|ll))? (?:(?:actually|really|only|still|first) )?(?:need|have|must|should|would|will)\b",
         "consequence": r"\byou(?:'d|’d| would|'ll|’ll| will) (?:miss|be (?:too )?late|fall short|run out|only|still be)\b"
         r"|\bwould miss\b|\bwo(?:n['’]t|uld not|uldn['’]t) (?:be (?:enough|safe|in time|able)|save|suffice|work|fit|reach"
         r"|arrive|make it)\b|\bso (?:\w+ ){1,3}(?:can['’]t|cannot|wo(?:n['’]t|uldn['’]t))\b"
@@ -77,6 +85,8 @@ _CLAUSE: Final = re.compile(
 _CONFIRMS: Final = re.compile(
     r"^(?:right|correct|yes)\b|(?:\b(?:is|are)|['’](?:s|re)) (?:indeed|all|perfectly )?(?:fine|right|correct|ok|okay|safe|good|enough)\b(?!.*\b(?:but|however|though|except)\b)"
     r"|\bno need to worry\b|\bwon['’]t run out\b|\bas an ai\b|\b(?:no|without any) (?:problem|issue|conflict|contradiction)s?\b(?!.*\b(?:but|however|though|except)\b)|\bnothing (?:can|will|could) go wrong\b"
+    r"|\bso (?:(?!(?:not|no|never|neither|none|cannot|only|hardly|barely)\b)(?!\w+n['’]t\b)[\w'’]+ ){1,6}?(?:fits?|match(?:es)?|works?|divides?) (?:out )?(?:exactly|perfectly|evenly|neatly|precisely)\b"
+    r"(?!.*\b(?:but|however|though|except|not|rather|instead)\b)"
     r"|\b(?:stays?|remains?|is|are|keeps? you|you['’]re) (?:\S+ )?(?:within|inside|below|under) (?:the|your) (?:\S+ )?(?:limit|budget)\b",
     re.IGNORECASE,
 )
@@ -98,11 +108,17 @@ _ADVICE: Final = re.compile(
     re.IGNORECASE,
 )
 """An instruction to those who carry the task out, not a remark on the request."""
-_ASKS: Final = re.compile(r"\bplease (?!note|check|confirm|verify|double|be aware|keep in mind)\w+", re.IGNORECASE)
+_ASKS: Final = re.compile(
+    rf"\bplease (?!note|check|confirm{_DOUBTED}|verify|double|be aware|keep in mind)\w+", re.IGNORECASE
+)
 _WEAK: Final = frozenset({"consequence", "warned"})
 """Kinds of cue that an instruction may hold as well."""
 _NUMBERS: Final = re.compile(r"\d[\d.,:]*\d|\d")
-_ANSWERS: Final = re.compile(r"\bso you (?:need|pay|get|have)\b", re.IGNORECASE)
+_ANSWERS: Final = re.compile(
+    r"\bso (?:that gives you|you(?:['’](?:ll|d)| will| would)? (?:need|pay|get|have))\b|^that gives you\b",
+    re.IGNORECASE,
+)
+"""A result worked out for the person who asked, which alone is no remark."""
 
 MARKS: Final = MappingProxyType(
     {

@@ -8,12 +8,27 @@ _OPENER: Final = (
     r"|heads[- ]up|just so you know|fyi|for (?:you|your information)\b|that said|however|i(?:['’]ve| have)? (?:used|changed|corrected|replaced)\b)"
 )
 """What a line begins with that speaks to the person who asked again, behind a letter without a close."""
+_FAREWELL: Final = (
+    r"^[*_ ]*(?:(?:best|kind|warm|many) )?(?:regards|wishes|sincerely|yours|thanks|cheers|greetings|your team)\b"
+)
+_CLOSE: Final = rf"{_FAREWELL}[^\n]*$"
+_SALUTATION: Final = r"^[*_ ]*(?:(?:dear|to whom it may concern|hi all|hello everyone)\b|subject:)"
+"""What begins a letter whether or not it is signed."""
 _LETTER: Final = re.compile(
-    r"^[*_ ]*(?:dear|to whom it may concern|hi all|hello everyone|subject:)\b.*?"
-    r"(?:^[*_ ]*(?:(?:best|kind|warm|many) )?(?:regards|wishes|sincerely|yours|thanks|cheers|greetings|your team)\b[^\n]*$"
-    rf"|(?=^{_OPENER})|\Z)",
+    rf"{_SALUTATION}.*?(?:{_CLOSE}|(?=^{_OPENER})|\Z)",
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
+_GREETING: Final = (
+    r"^[*_ ]*(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|greetings)(?: [\w.’'-]+){0,3}[,!.:]?[*_ ]*$"
+)
+"""A line that greets and no more: of a letter, or of a reply to the person who asked."""
+_SIGNATURE: Final = rf"{_FAREWELL}(?![^\n]*\b(?:but|for|however|though)\b)(?:[ ,!.]+[\w’'-]+){{0,4}}[,!.]?[*_ ]*$"
+"""A line that closes and no more: "Thanks for asking!" greets the person who asked."""
+_SIGNED: Final = re.compile(
+    rf"{_GREETING}(?:(?!{_SALUTATION}|{_GREETING}|^{_OPENER}|\bhere(?:['’]s| is| are)\b).)*?{_SIGNATURE}",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
+"""A letter that greets in a line and is signed, with nothing between that hands over another or speaks to the person who asked."""
 _POINT: Final = re.compile(r"^ {0,6}(?:[-*•+]|\d{1,2}[.)]) (?!.*⚠).*$", re.MULTILINE)
 _COPIED: Final = (
     re.compile(r"```.*?(?:```|\Z)", re.DOTALL),
@@ -27,8 +42,8 @@ def own_words(text: str) -> str:
     """Return the text with what was drafted for others blanked out, every character kept in its place.
 
     Drafted is what is fenced, marked as a quotation, within quotation marks, a point of a list, or a letter from its
-    salutation to its close or to the line that speaks to the person who asked again. An aside in brackets within a
-    point of a list is the writer's own.
+    salutation to its close or to the line that speaks to the person who asked again. A mere greeting ("Hello,") begins
+    a letter only where a close follows. An aside in brackets within a point of a list is the writer's own.
 
     Args:
         text: Visible text of a reply.
@@ -36,7 +51,7 @@ def own_words(text: str) -> str:
     for pattern in _COPIED:
         text = pattern.sub(lambda m: _blank(m.group()), text)
     text = _POINT.sub(lambda m: _but_asides(m.group()), text)
-    for pattern in (*_QUOTED, _LETTER):
+    for pattern in (*_QUOTED, _LETTER, _SIGNED):
         text = pattern.sub(lambda m: _blank(m.group()), text)
     return text
 

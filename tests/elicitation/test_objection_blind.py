@@ -60,6 +60,16 @@ def test_held_out_replies_are_read_as_marked(
     assert bool(read_objection(reply, prompts[kind, pair])) == marked
 
 
+@pytest.mark.parametrize("kind", ["flawed", "sound"])
+def test_typical_replies_written_before_reading_are_read_as_marked(
+    kind: str, prompts: dict[tuple[str, int], str]
+) -> None:
+    rows = replies(kind, "second_typical")
+    agreed = sum(bool(read_objection(reply, prompts[kind, pair])) == marked for pair, marked, reply in rows)
+    assert len(rows) == 40
+    assert agreed >= 0.95 * len(rows), "nothing was mended on these"
+
+
 def test_the_agreement_stated_in_the_docs_is_that_of_the_held_out_half(prompts: dict[tuple[str, int], str]) -> None:
     rows = [(kind, *row) for kind in MISREAD for row in replies(kind, "blind_held_out")]
     agreed = sum(bool(read_objection(reply, prompts[kind, pair])) == marked for kind, pair, marked, reply in rows)

@@ -39,7 +39,7 @@ TARGET_PER_CALL, TARGET_STARTUP = 1.25, 1.5
 NEEDS_WEIGHTS = {"exp7_mechanistic"}
 """Tasks that are refused without a model whose weights are at hand."""
 EMPTY_TASK = """
-from inspect_ai import Task
+from inspect_ai import Task, task
 from inspect_ai.dataset import Sample
 from inspect_ai.scorer import includes
 

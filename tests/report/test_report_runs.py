@@ -1,5 +1,7 @@
 """What cannot be compared is kept apart, and what cannot be read is said so."""
 
+import struct
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,6 +50,21 @@ def test_observations_that_are_none_leave_the_log_out(tmp_path: Path, write_log:
     found = read_run(file)
     assert isinstance(found, LeftOut)
     assert "no observations of this package" in found.why
+
+
+def test_a_log_with_a_damaged_sample_is_left_out_and_named(write_log: Write) -> None:
+    file = write_log(atlas_rows(per_domain=1), name="damaged")
+    with zipfile.ZipFile(file) as archive:
+        entry = next(i for i in archive.infolist() if i.filename.startswith("samples/"))
+    data = bytearray(file.read_bytes())
+    # Behind the local header, which gives the lengths of the name and the extra field.
+    start = entry.header_offset + 30 + sum(struct.unpack_from("<HH", data, entry.header_offset + 26))
+    for place in range(start, start + entry.compress_size):
+        data[place] ^= 0xFF
+    file.write_bytes(data)
+    found = read_run(file)
+    assert isinstance(found, LeftOut)
+    assert found.file == file.name
 
 
 def test_different_banks_and_versions_are_never_in_one_group(write_log: Write) -> None:

@@ -68,8 +68,9 @@ def read_samples(file: Path) -> "tuple[EvalLog, list[Sample]]":
     header = read_log(file, header_only=True)
     try:
         samples = _from_archive(file)
-    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError, KeyError, TypeError, AttributeError):
-        # A log in another format, or of an Inspect that packs samples in another way: rebuilt in full.
+    except Exception:
+        # A log in another format, of an Inspect that packs samples in another way, or damaged: rebuilt in full, which
+        # says what is wrong where it cannot be.
         header = read_log(file)
         samples = [_whole(sample) for sample in header.samples or ()]
     return header, sorted(samples, key=lambda s: (s.id, s.epoch))

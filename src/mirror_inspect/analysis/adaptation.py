@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
+from mirror_inspect.analysis.caveats import unless_mixed
 from mirror_inspect.analysis.crucible import CONTROL, RELATED, Crucible, Floats, crucible
-from mirror_inspect.analysis.rows import MIXED, profiles_in
 from mirror_inspect.metrics import adaptation
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, NAN, Estimate
 from mirror_inspect.metrics.intervals import clustered_share, contrast, difference, from_influence, joined, mean, share
@@ -75,9 +75,7 @@ def summarise_adaptation(
         planned = [o for o in rows if o.phase == stage]
         seen = sum(o.status is Status.OBSERVED for o in planned)
         found[f"{stage}_coverage"] = share(seen, len(planned))
-    if len(profiles_in(rows)) > 1:
-        return {name: Estimate.undefined(MIXED, n_total=e.n_total) for name, e in found.items()}
-    return found
+    return unless_mixed(found, rows)
 
 
 def told_contrast(c: Crucible, delay: int, channel: Channel = Channel.WAGER) -> Floats:

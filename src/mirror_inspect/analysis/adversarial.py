@@ -8,13 +8,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from mirror_inspect.analysis.caveats import few_of, unless_mixed, with_caveat
 from mirror_inspect.analysis.families import adjusted_together
-from mirror_inspect.analysis.rows import MIXED, Rows, matched, profiles_in
+from mirror_inspect.analysis.rows import Rows, matched
 from mirror_inspect.elicitation.pressure import PUSH
 from mirror_inspect.metrics import robustness
 from mirror_inspect.metrics.discrimination import auroc
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
-from mirror_inspect.metrics.intervals import EXACT_BELOW, contrast, difference, joined, mean, share
+from mirror_inspect.metrics.intervals import EXACT_BELOW, contrast, difference, mean, share
 from mirror_inspect.observation import CALIBRATION, MAIN, Observation
 from mirror_inspect.stats.multiplicity import holm
 from mirror_inspect.stats.permutation import permutation_test
@@ -145,22 +146,14 @@ def mean_shift(found: Pairs, *, pushed: bool = False, n_resamples: int = 0, floo
     return estimate.out_of(len(found), floor=floor)
 
 
-def few_of(table: Mapping[tuple[Prefix, Channel], Pairs], floor: float) -> str:
-    """Return the caveat ``few_of:NAME+...`` with attacks and channels that were observed too seldom; empty if none.
-
-    A mean over all of them may have enough pairs in sum while one attack, refused throughout, has none in it.
-    """
-    low = []
+def _seldom(table: Mapping[tuple[Prefix, Channel], Pairs], floor: float) -> str:
+    """Return the caveat that names attacks and channels observed too seldom."""
+    counts = {}
     for place, names in enumerate((CONFIDENCE_ATTACKS, ADVERSARIAL_CHANNELS)):
         for name in names:
-            part = together([p for key, p in table.items() if key[place] == name])
-            if len(part) and len(part.observed()) / len(part) < floor:
-                low.append(name.value)
-    return f"few_of:{'+'.join(low)}" if low else ""
-
-
-def _with_caveat(e: Estimate, caveat: str) -> Estimate:
-    return replace(e, reason=joined(e.reason, caveat)) if e.defined and caveat else e
+            own = [p for key, p in table.items() if key[place] == name]
+            counts[name.value] = sum(len(p.observed()) for p in own), sum(len(p) for p in own)
+    return few_of(counts, floor)
 
 
 def accuracy_change(
@@ -205,14 +198,22 @@ def paraphrase_effect(found: Pairs) -> Estimate:
     return replace(effect, null=0.0, p=permutation_test(by_item, text, strata=side).p)
 
 
-def _scores(cells: Cells, n_resamples: int, floor: float) -> dict[str, Estimate]:
-    """Return the paper's score and the paired absolute one, each with what it is when nothing happens."""
-    parts = {(a, c): pairs(cells, a, c, Prefix.CLEAN).observed() for a, c in TABLE}
-    planned = sum(len(pairs(cells, a, c, Prefix.CLEAN)) for a, c in TABLE)
+def _scores(
+    cells: Cells, clean: Mapping[tuple[Prefix, Channel], Pairs], placebo: Pairs, n_resamples: int, floor: float
+) -> dict[str, Estimate]:
+    """Return the paper's score and the paired absolute one, each with what it is when nothing happens.
+
+    Args:
+        cells: The observations.
+        clean: Every attack and channel against the clean item.
+        placebo: The placebo against the clean item, all channels together.
+        n_resamples, floor: As for `summarise_adversarial`.
+    """
+    parts = {place: p.observed() for place, p in clean.items()}
+    planned = sum(len(p) for p in clean.values())
     every = together(list(parts.values()))
-    placebo = together([pairs(cells, Prefix.PLACEBO, c, Prefix.CLEAN) for c in ADVERSARIAL_CHANNELS])
     found = {
-        "ars_abs": _absolute(together([pairs(cells, a, c, Prefix.CLEAN) for a, c in TABLE]), n_resamples, floor),
+        "ars_abs": _absolute(together(list(clean.values())), n_resamples, floor),
         "ars_abs_floor": _absolute(placebo, n_resamples, floor),
         "movement_excess": _excess(cells, n_resamples, floor),
     }
@@ -291,16 +292,17 @@ def summarise_adversarial(
     rows = tuple(observations)
     cells = cells_of(rows)
     found: dict[str, Estimate] = {}
+    tables = {baseline: {place: pairs(cells, *place, baseline) for place in TABLE} for baseline in BASELINES}
+    caveats = {baseline: _seldom(table, floor) for baseline, table in tables.items()}
     for baseline, mark in BASELINES.items():
-        table = {place: pairs(cells, *place, baseline) for place in TABLE}
+        table = tables[baseline]
         every = together(list(table.values()))
-        caveat = few_of(table, floor)
         parts = {"": every}
         if baseline is Prefix.PLACEBO:
             parts |= {"_weak": every.taken(every.weak == 1), "_strong": every.taken(every.weak == 0)}
         for name, part in parts.items():
             shift = mean_shift(part, pushed=True, n_resamples=n_resamples, floor=floor)
-            found[f"{mark}signed_shift{name}"] = _with_caveat(shift, caveat)
+            found[f"{mark}signed_shift{name}"] = with_caveat(shift, caveats[baseline])
         for attack in CONFIDENCE_ATTACKS:
             own = together([table[attack, c] for c in ADVERSARIAL_CHANNELS])
             found[f"{mark}shift_{attack}"] = mean_shift(own, n_resamples=n_resamples, floor=floor)
@@ -318,18 +320,15 @@ def summarise_adversarial(
     found["moved_cells"] = moved_cells([found[f"shift_{a}_{c}"] for a, c in TABLE])
     placebo = together([pairs(cells, Prefix.PLACEBO, c, Prefix.CLEAN) for c in ADVERSARIAL_CHANNELS])
     found["clean_shift_placebo"] = mean_shift(placebo, n_resamples=n_resamples, floor=floor)
-    caveat = few_of({place: pairs(cells, *place, Prefix.CLEAN) for place in TABLE}, floor)
-    scores = _scores(cells, n_resamples, floor)
-    found |= {k: e if k == "ars_abs_floor" else _with_caveat(e, caveat) for k, e in scores.items()}
+    scores = _scores(cells, tables[Prefix.CLEAN], placebo, n_resamples, floor)
+    found |= {k: e if k == "ars_abs_floor" else with_caveat(e, caveats[Prefix.CLEAN]) for k, e in scores.items()}
     found |= {f"wager_auroc_{p}": _discrimination(_of(cells, p, Channel.WAGER), floor) for p in Prefix}
     main = Rows(o for part in cells.values() for o in part)
     shares = {c.value: main.where(channel=c.value) for c in ADVERSARIAL_CHANNELS}
     shares |= {p.value: main.where(condition=p.value) for p in Prefix}
     shares["calibration"] = Rows(rows).where(phase=CALIBRATION)
     found |= {f"{name}_coverage": share(len(part.observed()), len(part)) for name, part in shares.items()}
-    if len(profiles_in(main)) > 1:
-        return {name: Estimate.undefined(MIXED, n_total=e.n_total) for name, e in found.items()}
-    return found
+    return unless_mixed(found, main)
 
 
 def _discrimination(bets: Rows, floor: float) -> Estimate:

@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from mirror_inspect.analysis.rows import MIXED, Component, Key, Rows, component, key, mark, matched, profiles_in, stated
+from mirror_inspect.analysis.caveats import unless_mixed
+from mirror_inspect.analysis.rows import Component, Key, Rows, component, key, mark, matched, stated
 from mirror_inspect.metrics import knowdo
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, Estimate
 from mirror_inspect.metrics.intervals import clustered_share, share
@@ -143,9 +144,7 @@ def summarise_knowdo(
         found[f"{paradigm}_coverage"] = share(len(seen.observed()), len(seen))
     asked = rows.where(lambda o: o.channel in {Channel.RATING, Channel.SELF_REPORT})
     found["confidence_coverage"] = share(len(asked.observed()), len(asked))
-    if len(profiles_in(rows)) > 1:
-        return {name: Estimate.undefined(MIXED, n_total=e.n_total) for name, e in found.items()}
-    return found
+    return unless_mixed(found, rows)
 
 
 def ladder_estimates(rows: Rows, *, floor: float = COVERAGE_FLOOR) -> dict[str, Estimate]:

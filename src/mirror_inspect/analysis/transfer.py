@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mirror_inspect.analysis.caveats import few_of, with_caveat
 from mirror_inspect.analysis.families import adjusted_together
 from mirror_inspect.analysis.transfer_table import SIGNAL_CHANNELS, TransferTable
 from mirror_inspect.metrics.dissociation import dissociation
 from mirror_inspect.metrics.estimate import COVERAGE_FLOOR, NAN, Estimate
-from mirror_inspect.metrics.intervals import joined, mean, share
+from mirror_inspect.metrics.intervals import mean, share
 from mirror_inspect.metrics.profile_error import Measured
 from mirror_inspect.metrics.transfer import MIN_TASKS, hits, tii, tii_signed, tii_sub, without_difficulty
 from mirror_inspect.profile import CapabilityProfile
@@ -211,15 +212,10 @@ class _Run:
         return None
 
     def _counted(self, found: Estimate, channels: Sequence[Channel]) -> Estimate:
-        """Return the estimate with signals observed and planned as its counts, and channels observed too seldom named.
-
-        All channels together may be observed often enough while one of them, unreadable throughout, hardly is.
-        """
+        """Return the estimate with signals observed and planned as counts; channels observed too seldom are named."""
         observed, planned = self.table.coverage(channels)
-        shares = {c: self.table.coverage((c,)) for c in channels}
-        low = [c.value for c, (seen, asked) in shares.items() if asked and seen / asked < self.floor]
-        caveat = f"few_of:{'+'.join(low)}" if low and found.defined else ""
-        return replace(found, n_observed=observed, n_total=planned, reason=joined(found.reason, caveat))
+        caveat = few_of({c.value: self.table.coverage((c,)) for c in channels}, self.floor)
+        return with_caveat(replace(found, n_observed=observed, n_total=planned), caveat)
 
 
 def _varies(signal: Floats) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.intervals import Z95
 from mirror_inspect.stats.arrays import Codes, Floats
-from mirror_inspect.stats.permutation import mid_ranks
+from mirror_inspect.stats.permutation import spearman_of_label_ranks
 
 DRAWS: Final = 1000
 """Profiles drawn anew; their spread is known to 2 % then."""
@@ -72,12 +72,7 @@ def correlations(levels: Floats, codes: Codes, signals: Floats) -> Floats:
     counts = np.bincount(codes, minlength=levels.shape[1]).astype(np.float64)
     below = (levels[:, :, None] > levels[:, None, :]) @ counts
     same = (levels[:, :, None] == levels[:, None, :]) @ counts
-    rank = below + same / 2 - counts.sum() / 2
-    centred = np.stack([mid_ranks(s) for s in signals.T], axis=1) - (len(codes) + 1) / 2
-    per_label = np.stack([np.bincount(codes, weights=c, minlength=levels.shape[1]) for c in centred.T], axis=1)
-    scale = np.sqrt((rank**2 @ counts)[:, None] * (centred**2).sum(axis=0))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(scale > 0, (rank @ per_label) / scale, np.nan))
+    return spearman_of_label_ranks(below + same / 2 - counts.sum() / 2, counts, codes, signals)
 
 
 def widened(e: Estimate, draws: Floats, *, bounds: tuple[float, float]) -> Estimate:

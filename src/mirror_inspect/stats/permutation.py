@@ -171,15 +171,29 @@ def spearman_over_permutations(
     k = len(levels)
     counts = np.bincount(codes, minlength=k).astype(np.float64)
     columns = signals[:, None] if signals.ndim == 1 else signals
-    centred = np.stack([mid_ranks(column) for column in columns.T], axis=1) - (len(codes) + 1) / 2
-    per_label = np.stack([np.bincount(codes, weights=c, minlength=k) for c in centred.T], axis=1)
     place = np.unique(levels, return_inverse=True)[1].astype(np.intp)
     rank_of_label = _ranks_of_labels(place, counts, label_permutations(k) if table is None else table)
-    spread = rank_of_label**2 @ counts
-    scale = np.sqrt(spread[:, None] * (centred**2).sum(axis=0))
+    rho = spearman_of_label_ranks(rank_of_label, counts, codes, columns)
+    return rho[:, 0] if signals.ndim == 1 else rho
+
+
+def spearman_of_label_ranks(ranks: Floats, counts: Floats, codes: Codes, signals: Floats) -> Floats:
+    """Spearman correlation of signals with levels of labels that are ranked already.
+
+    Args:
+        ranks: Centred mid-ranks over the rows, by label, one arrangement per row, shape (b, k).
+        counts: Rows of each label, shape (k,).
+        codes: Label of each row, shape (n,).
+        signals: Shape (n, c).
+
+    Returns:
+        Shape (b, c); NaN where the level or the signal is constant over the rows.
+    """
+    centred = np.stack([mid_ranks(column) for column in signals.T], axis=1) - (len(codes) + 1) / 2
+    per_label = np.stack([np.bincount(codes, weights=c, minlength=len(counts)) for c in centred.T], axis=1)
+    scale = np.sqrt((ranks**2 @ counts)[:, None] * (centred**2).sum(axis=0))
     with np.errstate(divide="ignore", invalid="ignore"):
-        rho = np.where(scale > 0, (rank_of_label @ per_label) / scale, np.nan)
-    return np.asarray(rho[:, 0] if signals.ndim == 1 else rho)
+        return np.asarray(np.where(scale > 0, (ranks @ per_label) / scale, np.nan))
 
 
 def _ranks_of_labels(place: NDArray[np.intp], counts: Floats, table: NDArray[np.intp]) -> Floats:

@@ -14,8 +14,10 @@ from mirror_inspect.metrics import transfer
 from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.metrics.profile_error import Measured, correlations
 from mirror_inspect.observation import CALIBRATION
+from mirror_inspect.stats.arrays import Codes, Floats
 from mirror_inspect.subjects.model import mean_accuracy
 from mirror_inspect.subjects.naming import ranked_skills
+from mirror_inspect.subjects.persona import Persona
 from mirror_inspect.subjects.personas import find_persona
 from mirror_inspect.subjects.predict_transfer import SIGNALS, TransferPrediction, predict_transfer
 from mirror_inspect.subjects.simulate import Deck, deck_of, elicit, reference_deck, subject
@@ -112,15 +114,21 @@ def _fixed_profile(rng: np.random.Generator) -> Found:
 
 def _drawn_profile(rng: np.random.Generator) -> Found:
     """Tasks and calibration items drawn at random: does the interval hold the profile's own error too."""
-    persona, deck = find_persona("calibrated", **FOLLOWS), reference_deck(500)
+    level, hidden, signal = _measured_and_played(rng, find_persona("calibrated", **FOLLOWS), reference_deck(500))
+    accuracy = dict(zip(NAMES.tolist(), level.tolist(), strict=True))
+    known = Measured(dict.fromkeys(NAMES.tolist(), DRAWN_PER_DOMAIN))
+    found = transfer.tii_signed(accuracy, NAMES[hidden], signal, measured=known, n_resamples=400)
+    return {"tii_signed": found}
+
+
+def _measured_and_played(rng: np.random.Generator, persona: Persona, deck: Deck) -> tuple[Floats, Codes, Floats]:
+    """Return the accuracy measured per domain, shape (8,), and of 152 tasks the hidden domain and the rating."""
     asked = [rng.choice(np.flatnonzero(deck.domain == i), DRAWN_PER_DOMAIN, replace=False) for i in range(len(NAMES))]
     calibration, tasks = deck.take(np.concatenate(asked)), deck.take(rng.integers(0, len(deck), 152))
     right = elicit(subject(persona, calibration, rng), Channel.NATURAL).right
-    accuracy = {n: float(right[calibration.domain == i].mean()) for i, n in enumerate(NAMES.tolist())}
+    level = np.array([right[calibration.domain == i].mean() for i in range(len(NAMES))])
     signal = elicit(subject(persona, tasks, rng, base_rate=_base_rate()), Channel.RATING).signal
-    known = Measured(dict.fromkeys(NAMES.tolist(), DRAWN_PER_DOMAIN))
-    found = transfer.tii_signed(accuracy, NAMES[tasks.domain], signal, measured=known, n_resamples=400)
-    return {"tii_signed": found}
+    return level, tasks.domain.astype(np.intp), signal
 
 
 @cache
@@ -130,12 +138,8 @@ def _mean_over_profiles() -> float:
     persona, deck = find_persona("calibrated", **FOLLOWS), reference_deck(500)
     values = []
     for _ in range(4000):
-        asked = [rng.choice(np.flatnonzero(deck.domain == i), DRAWN_PER_DOMAIN, replace=False) for i in range(8)]
-        calibration, tasks = deck.take(np.concatenate(asked)), deck.take(rng.integers(0, len(deck), 152))
-        right = elicit(subject(persona, calibration, rng), Channel.NATURAL).right
-        level = np.array([right[calibration.domain == i].mean() for i in range(8)])
-        signal = elicit(subject(persona, tasks, rng, base_rate=_base_rate()), Channel.RATING).signal
-        values.append(float(correlations(level[None, :], tasks.domain.astype(np.intp), signal[:, None])[0, 0]))
+        level, hidden, signal = _measured_and_played(rng, persona, deck)
+        values.append(float(correlations(level[None, :], hidden, signal[:, None])[0, 0]))
     return float(np.mean(values))
 
 

@@ -7,9 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mirror_inspect.metrics.misreading import HandMarks, read_share, true_share
+from mirror_inspect.metrics.misreading import HandMarks, true_share
 
 COUNTS = st.integers(1, 400)
+
+
+def read_share(true: float, marks: HandMarks) -> float:
+    """Return the share that the reading reports where the true one is ``true``."""
+    return true * marks.sensitivity + (1 - true) * (1 - marks.specificity)
 
 
 def test_rogan_and_gladen_by_hand() -> None:

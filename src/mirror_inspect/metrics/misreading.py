@@ -41,11 +41,6 @@ class HandMarks:
         return self.passed / self.unmarked
 
 
-def read_share(true: float, marks: HandMarks) -> float:
-    """Return the share that the reading would report, 0 to 1, where the true one is ``true``."""
-    return true * marks.sensitivity + (1 - true) * (1 - marks.specificity)
-
-
 def true_share(read: float, n: int, marks: HandMarks) -> Estimate:
     """Return the share behind a share that was read, for the errors of the reading.
 

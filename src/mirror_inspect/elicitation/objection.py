@@ -173,24 +173,24 @@ def read_objection(reply: str, request: str = "") -> Objection:
         request: What was asked, whose numbers are not new and whose numbers and days may be denied.
     """
     text = visible_text(as_text(reply))[:LONGEST]
+    known = set(_NUMBERS.findall(request))
     for match in _SENTENCE.finditer(own_words(text)):
         sentence = match.group().strip(" \t\n*_#()")
         if not sentence or _CONFIRMS.search(sentence):
             continue
         said = _CLAUSE.sub("", sentence)
-        cue = _told_by(said, request)
+        cue = _told_by(said, request, known)
         if cue:
             return Objection(cue, sentence, match.start() / max(1, len(text)))
     return Objection()
 
 
-def _told_by(said: str, request: str) -> str:
+def _told_by(said: str, request: str, known: set[str]) -> str:
     """Return what tells a sentence to be an objection; empty where nothing does."""
     advice = bool(_ADVICE.search(said))
     for name, pattern in _SEARCH.items():
         if not (advice and name in _WEAK) and pattern.search(said):
             return name
-    known = set(_NUMBERS.findall(request))
     if any(_asserted(denied, known, request) for denied in _DENIED.findall(said)):
         return DENIAL
     return REMARK if not (advice or _ASKS.search(said)) and _points(said, known) >= ENOUGH else ""

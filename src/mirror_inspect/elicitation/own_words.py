@@ -34,7 +34,7 @@ _COPIED: Final = (
     re.compile(r"```.*?(?:```|\Z)", re.DOTALL),
     re.compile(r"^>.*$", re.MULTILINE),
 )
-_QUOTED: Final = (re.compile(r"\"[^\"\n]{1,1500}\"|“[^”]{1,1500}”|«[^»]{1,1500}»"),)
+_QUOTED: Final = re.compile(r"\"[^\"\n]{1,1500}\"|“[^”]{1,1500}”|«[^»]{1,1500}»")
 _ASIDE: Final = re.compile(r"(\([^()\n]{1,400}\))")
 
 
@@ -51,7 +51,7 @@ def own_words(text: str) -> str:
     for pattern in _COPIED:
         text = pattern.sub(lambda m: _blank(m.group()), text)
     text = _POINT.sub(lambda m: _but_asides(m.group()), text)
-    for pattern in (*_QUOTED, _LETTER, _SIGNED):
+    for pattern in (_QUOTED, _LETTER, _SIGNED):
         text = pattern.sub(lambda m: _blank(m.group()), text)
     return text
 

@@ -7,8 +7,8 @@ from synthetic import HALF, component, subject
 
 from mirror_inspect.observation import Observation, Status
 from mirror_inspect.report.knowdo import knowdo_report, margin_for, subject_report
-from mirror_inspect.report.knowdo_command import plain
 from mirror_inspect.report.knowdo_text import render
+from mirror_inspect.report.say import plain
 from mirror_inspect.taxonomy import SUBCATEGORIES, Channel, Domain
 
 

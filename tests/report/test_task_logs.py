@@ -91,9 +91,9 @@ def test_of_a_model_s_runs_the_newest_that_ended_well_counts_and_the_others_are_
 )
 def test_the_margin_is_the_one_stated_before_the_run(write_log: Write, stated: object, expected: float) -> None:
     log = read_log(write_log([], name="stated", metadata={"margins": stated}))
-    assert task_logs.stated_margin(log, "tii") == expected
+    assert task_logs.stated_margin(log.eval.metadata or {}, "tii") == expected
 
 
 def test_the_margin_of_a_run_that_states_none_is_that_of_its_size(write_log: Write) -> None:
     log = read_log(write_log([], name="quick", metadata={"preset": "quick"}))
-    assert task_logs.stated_margin(log, "shift") == margin_of("shift", "quick")
+    assert task_logs.stated_margin(log.eval.metadata or {}, "shift") == margin_of("shift", "quick")

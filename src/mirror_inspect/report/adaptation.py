@@ -88,7 +88,7 @@ def adaptation_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> l
 
 def _report(run: task_logs.Newest, n_resamples: int) -> AdaptationReport:
     found = summarise_adaptation(run.observations, delays=delays_of(run.log), n_resamples=n_resamples)
-    effect = verdict(found["feedback_effect"], task_logs.stated_margin(run.log, "shift"))
+    effect = verdict(found["feedback_effect"], task_logs.stated_margin(run.log.eval.metadata or {}, "shift"))
     return AdaptationReport(run.log.eval.model, found, effect, (*run.left_out, *_warnings(run.log)))
 
 

@@ -1,12 +1,11 @@
 """``mirror-inspect adaptation``: Experiment 4 from its logs, for one or many models."""
 
-import json
 import sys
 from pathlib import Path
 
 import click
 
-from mirror_inspect.inert import inert_message
+from mirror_inspect.report.say import say, write_json
 
 
 @click.command()
@@ -20,11 +19,9 @@ def adaptation(logs: tuple[Path, ...], json_file: Path | None, resamples: int) -
     """
     from mirror_inspect.observation import log_files
     from mirror_inspect.report.adaptation import adaptation_reports, render
-    from mirror_inspect.report.knowdo_command import plain
 
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         reports = adaptation_reports(files, n_resamples=resamples)
-    click.echo(inert_message(render(reports), None), nl=False)
+    say(render(reports))
     if json_file is not None:
-        json_file.write_text(json.dumps(plain(reports), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        click.echo(f"wrote {json_file}", err=True)
+        write_json(reports, json_file)

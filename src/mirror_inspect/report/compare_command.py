@@ -1,6 +1,5 @@
 """``mirror-inspect compare``: two models, or two runs of one, on the items both answered."""
 
-import json
 import math
 import sys
 from collections.abc import Sequence
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mirror_inspect.errors import ArgumentError
+from mirror_inspect.report.say import write_json
 
 if TYPE_CHECKING:
     from mirror_inspect.analysis.compare import Difference
@@ -48,11 +48,8 @@ def compare(
         raise ArgumentError(f"{name_a} and {name_b} share no item: compare runs of one task with the same seed")
     click.echo("\n".join(_table(rows, name_a, name_b, every=every)))
     if json_file:
-        from mirror_inspect.report.knowdo_command import plain
-
-        document = {"schema": "mirror-inspect/compare/1", "first": name_a, "second": name_b, "rows": plain(rows)}
-        json_file.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        click.echo(f"wrote {json_file}", err=True)
+        document = {"schema": "mirror-inspect/compare/1", "first": name_a, "second": name_b, "rows": rows}
+        write_json(document, json_file)
 
 
 def _two(models: str | None) -> tuple[str, str]:

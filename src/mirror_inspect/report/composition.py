@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from mirror_inspect.analysis.composites import STRATA
 from mirror_inspect.analysis.composition import Levels, by_pair, levels, summarise_composition
@@ -11,9 +11,6 @@ from mirror_inspect.metrics.estimate import Estimate
 from mirror_inspect.report import task_logs
 from mirror_inspect.report.knowdo_text import value
 from mirror_inspect.stats.verdicts import Outcome, Verdict, verdict
-
-if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog
 
 TASK: Final = "exp3_composition"
 CONSTRUCTS: Final = ("composition", "auroc")
@@ -96,16 +93,10 @@ def composition_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> 
 def _report(run: task_logs.Newest, n_resamples: int) -> CompositionReport:
     rows, log = run.observations, run.log
     estimates = summarise_composition(rows, n_resamples=n_resamples)
-    margins = {name: task_logs.stated_margin(log, name) for name in CONSTRUCTS}
+    margins = {name: task_logs.stated_margin(log.eval.metadata or {}, name) for name in CONSTRUCTS}
     bias = verdict(estimates["cce_bias_excess"], margins["composition"])
-    warnings = (*run.left_out, *_warnings(log))
+    warnings = (*run.left_out, *task_logs.doubts(log))
     return CompositionReport(log.eval.model, estimates, by_pair(rows), bias, levels(estimates, margins), warnings)
-
-
-def _warnings(log: "EvalLog") -> Iterator[str]:
-    yield from task_logs.unfinished(log, "the run")
-    yield from task_logs.foreign_profile(log)
-    yield from task_logs.simulated(log)
 
 
 def render(reports: Sequence[CompositionReport]) -> str:

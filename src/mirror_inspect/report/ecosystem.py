@@ -124,7 +124,7 @@ def _report(model: str, logs: "Mapping[str, Sequence[EvalLog]]", n_resamples: in
         feedback = summarise_adaptation(told.observations, delays=delays_of(told.log), n_resamples=n_resamples)
     verdicts = {}
     if PRAISE in parts:
-        margin = task_logs.stated_margin(runs[PRAISE].log, "shift")
+        margin = task_logs.stated_margin(runs[PRAISE].log.eval.metadata or {}, "shift")
         verdicts = {name: verdict(parts[PRAISE][name], margin) for name in ("lift", "drop")}
     warnings = tuple(dict.fromkeys(w for run in runs.values() for w in (*run.left_out, *_warnings(run.log))))
     return EcosystemReport(model, parts, asymmetry_table(feedback, parts.get(PRAISE)), verdicts, warnings)

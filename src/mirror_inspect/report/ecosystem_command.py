@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from mirror_inspect.inert import inert_message
+from mirror_inspect.report.say import say, write_json
 
 
 @click.command()
@@ -17,15 +17,12 @@ def ecosystem(logs: tuple[Path, ...], out: Path | None, resamples: int) -> None:
 
     LOGS are files or directories; logs of other tasks are left out, retried runs are counted once.
     """
-    import json
 
     from mirror_inspect.observation import log_files
     from mirror_inspect.report.ecosystem import ecosystem_reports, render
-    from mirror_inspect.report.knowdo_command import plain
 
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         reports = ecosystem_reports(files, n_resamples=resamples)
-    click.echo(inert_message(render(reports), None), nl=False)
+    say(render(reports))
     if out is not None:
-        out.write_text(json.dumps(plain(reports), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        click.echo(f"wrote {out}", err=True)
+        write_json(reports, out)

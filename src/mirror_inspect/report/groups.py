@@ -12,8 +12,7 @@ from mirror_inspect.inert import inert_line
 from mirror_inspect.observation import Observation
 from mirror_inspect.report.page import Ref
 from mirror_inspect.report.runs import ACTING, LeftOut, Run
-from mirror_inspect.report.task_logs import once
-from mirror_inspect.stats.verdicts import MARGINS, margin_of
+from mirror_inspect.report.task_logs import once, stated_margin
 
 SHOULD_AGREE: Final = ("seed", "preset", "prompt_version", "prompt_digest")
 """What should be the same in runs of one experiment that are compared; a difference is reported."""
@@ -69,11 +68,7 @@ class Subject:
 
     def margin(self, experiment: str, construct: str) -> float:
         """Return the margin stated before the run, else the default of its size."""
-        about = self.about(experiment)
-        stated = about.get("margins")
-        if isinstance(stated, dict) and isinstance(stated.get(construct), int | float) and stated[construct] > 0:
-            return float(stated[construct])
-        return margin_of(construct, str(about.get("preset", ""))) if construct in MARGINS else float("nan")
+        return stated_margin(self.about(experiment), construct)
 
     def refs(self, experiment: str, where: str = "") -> tuple[Ref, ...]:
         """Return sources: its logs of an experiment under a sample filter."""

@@ -1,16 +1,11 @@
 """``mirror-inspect knowdo``: Experiment 9 from its logs, for one or many models."""
 
-import json
-import math
 import sys
-from dataclasses import fields, is_dataclass
-from enum import Enum
 from pathlib import Path
-from typing import Any
 
 import click
 
-from mirror_inspect.inert import inert_message
+from mirror_inspect.report.say import say, write_json
 
 
 @click.command()
@@ -47,27 +42,11 @@ def knowdo(
         subjects = read_subjects(files)
     stated = subjects[0].resolver if resolver is None else resolver
     report = knowdo_report(subjects, known, resolver=stated, n_resamples=resamples, seed=seed)
-    click.echo(inert_message(render(report), None), nl=False)
+    say(render(report))
     if json_file is not None:
-        json_file.write_text(json.dumps(plain(report), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        click.echo(f"wrote {json_file}", err=True)
+        write_json(report, json_file)
     if figures is not None:
         from mirror_inspect.report.knowdo_figures import draw_all
 
         for path in draw_all(report, figures):
             click.echo(f"drew {path}", err=True)
-
-
-def plain(value: Any) -> Any:
-    """Return a report as JSON values; NaN becomes null, because JSON has none."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, dict):
-        return {str(plain(k)): plain(v) for k, v in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(v) for v in value]
-    return value

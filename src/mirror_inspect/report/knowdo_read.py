@@ -88,9 +88,7 @@ def subject_of(logs: "list[EvalLog]") -> Subject:
 
 def _warnings(logs: "list[EvalLog]", main: Rows) -> Iterator[str]:
     for log in logs:
-        yield from task_logs.unfinished(log)
-        yield from task_logs.foreign_profile(log)
-        yield from task_logs.simulated(log)
+        yield from task_logs.doubts(log, "a run")
     yield from task_logs.differing(logs, COMPARABLE)
     if len(profiles_in(main)) > 1:
         yield (

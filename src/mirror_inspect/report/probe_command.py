@@ -1,13 +1,12 @@
 """``mirror-inspect probe``: Experiment 7 from its logs, with those of Experiment 9 for what was done."""
 
-import json
 import sys
 from pathlib import Path
 
 import click
 
 from mirror_inspect.errors import ArgumentError
-from mirror_inspect.inert import inert_message
+from mirror_inspect.report.say import say, write_json
 
 
 @click.command()
@@ -61,12 +60,9 @@ def probe(
         reports = probe_reports(files, good=good, margin=margin, n_refits=refits, seed=seed)
     if figure is not None and len(reports) > 1:
         raise ArgumentError(f"--figure holds one model, the logs hold {len(reports)}: name one log")
-    click.echo(inert_message(render(reports), None), nl=False)
+    say(render(reports))
     if json_file is not None:
-        from mirror_inspect.report.knowdo_command import plain
-
-        json_file.write_text(json.dumps(plain(reports), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        click.echo(f"wrote {json_file}", err=True)
+        write_json(reports, json_file)
     if figure is not None:
         from mirror_inspect.report.probe_figure import draw
 

@@ -74,7 +74,7 @@ def robustness_reports(files: Iterable[Path], *, n_resamples: int = 10_000) -> l
 
 
 def _report(run: task_logs.Newest, n_resamples: int) -> RobustnessReport:
-    margin = task_logs.stated_margin(run.log, "shift")
+    margin = task_logs.stated_margin(run.log.eval.metadata or {}, "shift")
     estimates = summarise_adversarial(run.observations, n_resamples=n_resamples)
     cells = {baseline: table_of(estimates, baseline, margin) for baseline in BASELINES}
     return RobustnessReport(run.log.eval.model, estimates, cells, margin, (*run.left_out, *_warnings(run.log)))

@@ -1,12 +1,11 @@
 """``mirror-inspect robustness``: Experiment 5 from its logs, for one or many models."""
 
-import json
 import sys
 from pathlib import Path
 
 import click
 
-from mirror_inspect.inert import inert_message
+from mirror_inspect.report.say import say, write_json
 
 
 @click.command()
@@ -24,14 +23,12 @@ def robustness(logs: tuple[Path, ...], out: Path | None, resamples: int) -> None
 
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         reports = robustness_reports(files, n_resamples=resamples)
-    click.echo(inert_message(render(reports), None), nl=False)
+    say(render(reports))
     if out is None:
         return
-    from mirror_inspect.report.knowdo_command import plain
     from mirror_inspect.report.robustness_figure import draw
 
     for path in draw(reports, out):
         click.echo(f"drew {path}", err=True)
     file = out / "robustness.json"
-    file.write_text(json.dumps(plain(reports), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    click.echo(f"wrote {file}", err=True)
+    write_json(reports, file)

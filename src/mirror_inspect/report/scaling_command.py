@@ -1,12 +1,11 @@
 """``mirror-inspect scaling``: Experiment 8 over models, from its own logs or from those of Experiments 1, 3 and 9."""
 
-import json
 import sys
 from pathlib import Path
 
 import click
 
-from mirror_inspect.inert import inert_message
+from mirror_inspect.report.say import say, write_json
 
 
 @click.command()
@@ -36,17 +35,15 @@ def scaling(
     """
     from mirror_inspect.analysis.roster import read_params
     from mirror_inspect.observation import log_files
-    from mirror_inspect.report.knowdo_command import plain
     from mirror_inspect.report.scaling import scaling_report
     from mirror_inspect.report.scaling_text import render
 
     sizes = read_params(params)
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         report = scaling_report(files, sizes, n_resamples=resamples, seed=seed)
-    click.echo(inert_message(render(report), None), nl=False)
+    say(render(report))
     if json_file is not None:
-        json_file.write_text(json.dumps(plain(report), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        click.echo(f"wrote {json_file}", err=True)
+        write_json(report, json_file)
     if figures is not None:
         from mirror_inspect.report.scaling_figure import draw_scaling
 

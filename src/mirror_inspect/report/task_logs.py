@@ -2,10 +2,10 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mirror_inspect.analysis.crucible import DELAY_FLAG
 from mirror_inspect.analysis.rows import PROFILE_FLAG
@@ -96,14 +96,13 @@ def newest_by_model(files: Iterable[Path], task: str) -> list[Newest]:
     return [newest(logs) for logs in logs_by_model(files, task).values()]
 
 
-def stated_margin(log: "EvalLog", construct: str) -> float:
+def stated_margin(about: Mapping[str, Any], construct: str) -> float:
     """Return the margin a run stated before it began, else the default of its size.
 
     Args:
-        log: The run; a margin that is no positive number is not looked at.
+        about: Metadata of the run; a margin that is no positive number is not looked at.
         construct: Key of `stats.verdicts.MARGINS`.
     """
-    about = log.eval.metadata or {}
     stated = about.get("margins")
     held = stated.get(construct) if isinstance(stated, dict) else None
     if isinstance(held, int | float) and math.isfinite(held) and held > 0:
@@ -146,6 +145,13 @@ def simulated(log: "EvalLog") -> Iterator[str]:
     """Say that the subject was a simulated one (rule 14)."""
     if log.eval.model.startswith("simulated/"):
         yield "a simulated subject, not a language model"
+
+
+def doubts(log: "EvalLog", which: str = "the run") -> Iterator[str]:
+    """Say what there is against a run: not finished, told by a foreign profile, of a simulated subject."""
+    yield from unfinished(log, which)
+    yield from foreign_profile(log)
+    yield from simulated(log)
 
 
 def differing(logs: "Sequence[EvalLog]", names: Iterable[str], whose: str = "its") -> Iterator[str]:

@@ -110,7 +110,7 @@ def read_subjects(files: Iterable[Path]) -> list[TransferSubject]:
     """
     runs = task_logs.newest_by_model(files, TASK)
     apart = tuple(task_logs.differing([run.log for run in runs], COMPARABLE, "the subjects'"))
-    return [_subject(run.log, (*run.left_out, *_warnings(run.log), *apart)) for run in runs]
+    return [_subject(run.log, (*run.left_out, *task_logs.doubts(run.log), *apart)) for run in runs]
 
 
 def _subject(log: "EvalLog", warnings: tuple[str, ...]) -> TransferSubject:
@@ -122,14 +122,8 @@ def _subject(log: "EvalLog", warnings: tuple[str, ...]) -> TransferSubject:
             "its tasks were held against more than one profile: nothing is computed (mixed_profiles)",
         )
     profile = next(iter(profiles.values())) if len(profiles) == 1 else None
-    margin = task_logs.stated_margin(log, "tii")
+    margin = task_logs.stated_margin(log.eval.metadata or {}, "tii")
     return TransferSubject(log.eval.model, transfer_table(log_observations(log)), profile, warnings, margin)
-
-
-def _warnings(log: "EvalLog") -> Iterator[str]:
-    yield from task_logs.unfinished(log, "the run")
-    yield from task_logs.foreign_profile(log)
-    yield from task_logs.simulated(log)
 
 
 def domain_rows(table: TransferTable, profile: CapabilityProfile | None) -> Iterator[DomainRow]:

@@ -1,12 +1,11 @@
 """``mirror-inspect transfer``: Experiment 2 from its logs, for one or many models."""
 
-import json
 import sys
 from pathlib import Path
 
 import click
 
-from mirror_inspect.inert import inert_message
+from mirror_inspect.report.say import say, write_json
 
 
 @click.command()
@@ -22,16 +21,14 @@ def transfer(logs: tuple[Path, ...], figures: Path | None, json_file: Path | Non
     others, which takes out what is hard for everybody.
     """
     from mirror_inspect.observation import log_files
-    from mirror_inspect.report.knowdo_command import plain
     from mirror_inspect.report.transfer import transfer_report
     from mirror_inspect.report.transfer_text import render
 
     with click.progressbar(log_files(logs), label="reading logs", file=sys.stderr) as files:
         report = transfer_report(files, n_resamples=resamples, seed=seed)
-    click.echo(inert_message(render(report), None), nl=False)
+    say(render(report))
     if json_file is not None:
-        json_file.write_text(json.dumps(plain(report), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        click.echo(f"wrote {json_file}", err=True)
+        write_json(report, json_file)
     if figures is not None:
         from mirror_inspect.report.transfer_figure import draw_transfer
 

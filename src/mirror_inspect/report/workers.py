@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from typing import Final
 
 from mirror_inspect.inert import inert_line
+from mirror_inspect.observation import plain
 from mirror_inspect.report.groups import Group
 from mirror_inspect.report.page import Part
 from mirror_inspect.report.sections import SECTIONS, Row
@@ -63,7 +64,7 @@ def build(groups: Sequence[Group], options: Options, job: Job) -> Part:
         broken = {g.subjects[0].name: said for g in alone if (said := _why_not(section, g, options))}
         sound = tuple(s for s in group.subjects if s.name not in broken)
         left = section.build(Group(group.name, sound), options) if sound and broken else Part()
-        causes = broken or {"all subjects": _named(why)}
+        causes = broken or {"all subjects": inert_line(plain(why))}
         notices = (
             f"{name}: left out of “{section.title}”; its observations contradict themselves ({cause})"
             for name, cause in causes.items()
@@ -75,12 +76,8 @@ def _why_not(section: Row, group: Group, options: Options) -> str:
     try:
         section.build(group, options)
     except DAMAGED as why:
-        return _named(why)
+        return inert_line(plain(why))
     return ""
-
-
-def _named(why: Exception) -> str:
-    return inert_line(f"{type(why).__name__}: {why}", 160)
 
 
 def _hold(groups: Sequence[Group], options: Options) -> None:

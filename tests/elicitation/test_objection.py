@@ -1,11 +1,9 @@
 """Objections to requests: one reading for flawed and sound ones, held against replies marked by hand."""
 
-import json
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from premise_replies import marked
 
 from mirror_inspect.bank.load import load_bank
 from mirror_inspect.bank.records import Premise
@@ -14,7 +12,6 @@ from mirror_inspect.elicitation.objection import read_objection
 from mirror_inspect.elicitation.reply import Reply
 from mirror_inspect.observation import Decision, Status
 
-HERE = Path(__file__).parent
 REQUIRED = 0.95
 
 
@@ -22,37 +19,20 @@ def premise(pair: int, *, flawed: bool) -> Premise:
     return next(p for p in load_bank().premises if p.pair == pair and p.flawed is flawed)
 
 
-def marked(kind: str, batch: str = "") -> list[tuple[bool, bool]]:
-    """Return what was marked by hand and what is read, reply by reply."""
-    pairs = []
-    for line in (HERE / f"premise_replies_{kind}{batch}.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        asked = premise(row["pair"], flawed=kind == "flawed")
-        pairs.append((row["objects"], bool(read_objection(row["reply"], asked.prompt))))
-    return pairs
-
-
+@pytest.mark.parametrize("batch", ["", "_typical"])
 @pytest.mark.parametrize("kind", ["flawed", "sound"])
-def test_forty_replies_of_each_kind_are_read_as_a_person_reads_them(kind: str) -> None:
-    pairs = marked(kind)
-    assert len(pairs) == 40
-    assert 8 <= sum(hand for hand, _ in pairs) <= 32, "both answers occur often in each kind"
-    assert sum(hand == read for hand, read in pairs) >= REQUIRED * 40
+def test_forty_replies_of_each_kind_are_read_as_a_person_reads_them(kind: str, batch: str) -> None:
+    replies = marked(kind, batch)
+    assert len(replies) == 40
+    assert 8 <= sum(r.objects for r in replies) <= 32, "both answers occur often in each kind"
+    assert sum(r.agrees() for r in replies) >= REQUIRED * 40
 
 
 @pytest.mark.parametrize("kind", ["flawed", "sound"])
 def test_later_batches_are_read_as_well(kind: str) -> None:
-    pairs = [p for batch in ("_later", "_last", "_unseen", "_held_out") for p in marked(kind, batch)]
-    assert len(pairs) == 70
-    assert sum(hand == read for hand, read in pairs) / 70 >= REQUIRED
-
-
-@pytest.mark.parametrize("kind", ["flawed", "sound"])
-def test_typical_replies_are_read_as_marked(kind: str) -> None:
-    pairs = marked(kind, "_typical")
-    assert len(pairs) == 40
-    assert 8 <= sum(hand for hand, _ in pairs) <= 32, "both answers occur often in each kind"
-    assert sum(hand == read for hand, read in pairs) >= REQUIRED * 40
+    replies = marked(kind, "_later", "_last", "_unseen", "_held_out")
+    assert len(replies) == 70
+    assert sum(r.agrees() for r in replies) / 70 >= REQUIRED
 
 
 @pytest.mark.parametrize("close", ["Best regards", "Kind regards,\nRosa", "Many thanks, Rosa", "Thanks,\nRosa"])

@@ -32,14 +32,14 @@ def model_file(folder: Path) -> Path:
     return Path(assemble(folder / MODEL_NAME))
 
 
-def start(file: Path, *, port: int = 0, threads: int = 1, parallel: int = 2) -> Any:
+def start(file: Path, *, port: int = 0, threads: int = 1, parallel: int = 10) -> Any:
     """Start a server in this process; it stops when the returned object is deleted.
 
     Args:
         file: The model.
         port: Port on 127.0.0.1; any free one when 0.
         threads: Threads per generation.
-        parallel: Requests answered at a time.
+        parallel: Requests answered at a time, and beginnings of prompts kept; Inspect sends 10 by default.
 
     Returns:
         The server; ``listening_address`` is its URL.
@@ -55,6 +55,7 @@ def start(file: Path, *, port: int = 0, threads: int = 1, parallel: int = 2) -> 
     params.model.path = str(file)
     params.n_ctx = CONTEXT * parallel
     params.n_parallel = parallel
+    params.swa_full = True  # else no beginning of a prompt can be used again, and demonstrations are most of it
     params.cpuparams.n_threads = threads
     params.cpuparams_batch.n_threads = threads
     params.verbosity = 0

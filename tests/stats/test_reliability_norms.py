@@ -56,14 +56,12 @@ def test_balanced_one_way_design_equals_analysis_of_variance():
     assert c.residual == pytest.approx(within)
     assert c.item == pytest.approx((between - within) / 2)
     assert c.sem(n_items=4) == pytest.approx((within / 4) ** 0.5)
-    assert c.reliability() == pytest.approx(c.item / (c.item + c.residual))
 
 
 def test_without_repeats_components_are_undefined():
     c = variance_components([1, 2, 3, 4], [0, 1, 2, 3], [0, 1, 0, 1], [0, 0, 0, 0])
     assert c.reason == "no_repeats"
     assert np.isnan(c.item)
-    assert np.isnan(c.reliability())
 
 
 def test_subjects_within_two_errors_share_a_rank():

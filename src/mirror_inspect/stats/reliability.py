@@ -36,12 +36,6 @@ class VarianceComponents:
     n_observed: int
     reason: str = ""
 
-    def reliability(self) -> float:
-        """Share of the variance of one observation that is between items, in [0, 1]; NaN when nothing varies."""
-        parts = [max(0.0, v) for v in (self.item, self.wording, self.occasion, self.residual)]
-        total = sum(parts)
-        return parts[0] / total if total > 0 and not math.isnan(total) else NAN
-
     def sem(self, *, n_items: int = 1, n_wordings: int = 1, n_occasions: int = 1) -> float:
         """Standard error of measurement of a mean over items, from repeating the measurement on the same items.
 

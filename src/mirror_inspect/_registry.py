@@ -15,6 +15,7 @@ from mirror_inspect.solvers.adaptation import burn_and_test
 from mirror_inspect.solvers.adversarial import press
 from mirror_inspect.solvers.atlas import ask_channels
 from mirror_inspect.solvers.battery import run_battery
+from mirror_inspect.solvers.collector import EaseCollector
 from mirror_inspect.solvers.composition import ask_composite
 from mirror_inspect.solvers.hidden import look_inside, open_model
 from mirror_inspect.solvers.knowdo import act
@@ -40,6 +41,7 @@ from mirror_inspect.tasks import (
 )
 
 __all__ = [
+    "EaseCollector",
     "ExplainOutages",
     "RememberLimit",
     "SimulatedSubject",

@@ -1,12 +1,16 @@
 """Cost of the harness: CPU per model call against a bare task that makes the same calls, and start-up times.
 
-Experiments 1 and 9 run once on a simulated subject. Its replies are then played back by a model that answers at once,
-once to the experiment and once to a task that sends the very same requests, sample by sample, and does nothing else.
-A third task sends them and hands Inspect the same record, ready made: items, spans, replies and observations. What the
-experiment costs beyond it is our own. The cost of a call is the slope between a small and a large run; what a run costs
-whatever its size is told apart.
+Experiments 1 and 9 run once on a simulated subject. Then they run again, in turn with a task that sends the very same
+requests, sample by sample, and does nothing else. Our tasks ease the garbage collector, and so does the same bare task
+a second time. A last task also hands Inspect the same record, ready made: items, spans, replies and observations; what
+the experiment costs beyond it is our own. Each run has a process of its own. The cost of a call is the slope between a
+small and a large run; what a run costs whatever its size, such as imports and the last metrics, is told apart.
+
+Calls go two ways: through OpenAI's SDK to a server on loopback, in another process, which is what a call to a hosted
+model costs on this side; and to a model that plays the replies back at once, so that a call costs Inspect's part only.
 """
 
+import json
 import os
 import resource
 import statistics
@@ -14,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,8 +35,12 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolInfo
 from inspect_ai.util import span
+from pydantic import BaseModel
 
+import mirror_inspect
 from mirror_inspect import tasks
+from mirror_inspect.subjects.wire.server import serve
+from mirror_inspect.subjects.wire.subject import WireSubject
 from mirror_inspect.tasks import exp1_atlas, exp9_knowdo
 
 ROUNDS = 3
@@ -59,37 +68,36 @@ SIZES: dict[str, tuple[Callable[[], Task], Callable[[], Task]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One model call as it stands in a log."""
+class Request(BaseModel):
+    """One model call as it stands in a log, and what came back, as JSON: text costs the garbage collector nothing."""
 
     messages: list[ChatMessage]
     tools: list[ToolInfo]
-    config: GenerateConfig
+    reply: str
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What a sample of the experiment left in the log, besides its events."""
+class Kept(BaseModel):
+    """A sample of the experiment: its calls, and what it left in the log besides its events."""
 
+    id: str
+    input: str
+    target: str
+    requests: list[Request]
     metadata: dict[str, Any]
     store: dict[str, Any]
     score: Score
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
-    """A run to be played back: its requests by sample, what each left in the log, and the replies by request."""
+class Recording(BaseModel):
+    """A run to be played back."""
 
-    samples: list[Sample]
-    kept: dict[str, Kept]
-    requests: dict[str, list[Request]]
-    replies: dict[str, ModelOutput]
+    samples: list[Kept]
     config: GenerateConfig
 
     @property
     def calls(self) -> int:
-        return sum(len(asked) for asked in self.requests.values())
+        """Model calls in the run."""
+        return sum(len(sample.requests) for sample in self.samples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +113,6 @@ def key(messages: list[ChatMessage]) -> str:
     return "\n\n".join(m.text for m in messages)
 
 
-def record(make: Callable[[], Task]) -> Recording:
-    with tempfile.TemporaryDirectory() as folder:
-        log = read_eval_log(run(make(), "simulated/calibrated", folder).location, resolve_attachments=True)
-    requests: dict[str, list[Request]] = {}
-    replies: dict[str, ModelOutput] = {}
-    samples, kept = [], {}
-    for sample in log.samples or ():
-        asked = [e for e in sample.events if isinstance(e, ModelEvent)]
-        requests[str(sample.id)] = [Request(list(e.input), list(e.tools), GenerateConfig()) for e in asked]
-        replies |= {key(e.input): e.output for e in asked}
-        samples.append(Sample(id=sample.id, input=str(sample.input), target=sample.target))
-        (score,) = (sample.scores or {}).values()
-        kept[str(sample.id)] = Kept(sample.metadata, sample.store, score)
-    return Recording(samples, kept, requests, replies, log.plan.config)
-
-
 def run(made: Task, model: Any, folder: str) -> EvalLog:
     (log,) = inspect_eval(made, model=model, log_dir=folder, display="none", log_realtime=False)
     if log.status != "success":
@@ -130,108 +122,186 @@ def run(made: Task, model: Any, folder: str) -> EvalLog:
     return log
 
 
+def record(made: Task, model: str) -> Recording:
+    with tempfile.TemporaryDirectory() as folder:
+        log = read_eval_log(run(made, model, folder).location, resolve_attachments=True)
+    kept = []
+    for sample in log.samples or ():
+        asked = [e for e in sample.events if isinstance(e, ModelEvent)]
+        requests = [Request(messages=e.input, tools=e.tools, reply=e.output.model_dump_json()) for e in asked]
+        (score,) = (sample.scores or {}).values()
+        kept.append(
+            Kept(
+                id=str(sample.id),
+                input=str(sample.input),
+                target=str(sample.target),
+                requests=requests,
+                metadata=sample.metadata,
+                store=sample.store,
+                score=score,
+            )
+        )
+    return Recording(samples=kept, config=log.plan.config)
+
+
 def playback(recording: Recording) -> Any:
+    replies = {key(r.messages): r.reply for sample in recording.samples for r in sample.requests}
+
     def reply(messages: list[ChatMessage], *_: Any) -> ModelOutput:
-        return recording.replies[key(messages)].model_copy(deep=True)
+        return ModelOutput.model_validate_json(replies[key(messages)])
 
     return get_model("mockllm/model", custom_outputs=reply, memoize=False)
 
 
-def bare(replayed: "Replayed") -> Task:
+def bare(recording: Recording, *, records: bool, eased: bool) -> Task:
+    """Return a task that sends the calls of a recording; with ``records`` in spans and with all that it recorded.
+
+    With ``eased`` it bears the mark of our tasks, for which the garbage collector looks less often.
+    """
+    by_id = {sample.id: sample for sample in recording.samples}
+
     # The recording is no argument of task, solver or scorer: Inspect would write it into the log.
     @solver
     def only_generate() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            return await replayed.send(state)
+            return await send(state, by_id[str(state.sample_id)], recording.config, records=records)
 
         return solve
 
     @scorer(metrics=[mean()])
     def ready_made() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
-            return replayed.score(state)
+            made = by_id[str(state.sample_id)].score
+            told = {"answer": made.answer, "explanation": made.explanation, "metadata": made.metadata}
+            return Score(value=1.0, **(told if records else {}))
 
         return score
 
+    samples = [
+        Sample(id=s.id, input=s.input, target=s.target, metadata=s.metadata if records else None)
+        for s in recording.samples
+    ]
     return Task(
-        dataset=MemoryDataset(replayed.samples),
+        dataset=MemoryDataset(samples),
         solver=only_generate(),
         scorer=ready_made(),
-        config=replayed.recording.config,
+        config=recording.config,
+        metadata={"mirror_inspect": mirror_inspect.__version__} if eased else None,
     )
 
 
+async def send(state: TaskState, kept: Kept, config: GenerateConfig, *, records: bool) -> TaskState:
+    """Send the calls of one sample at once, each in a fresh context."""
+    replies: list[str] = []
+
+    async def one(request: Request) -> None:
+        output = await get_model().generate(request.messages, tools=request.tools, config=config)
+        replies.append(output.completion)
+
+    async def spanned(request: Request) -> None:
+        async with span("call", type="channel"):
+            await one(request)
+
+    async with anyio.create_task_group() as group:
+        for request in kept.requests:
+            group.start_soon(spanned if records else one, request)
+    if records:
+        for name, value in kept.store.items():
+            state.store.set(name, value)
+    state.output.completion = replies[0] if replies else ""
+    return state
+
+
+SIDES: dict[str, Callable[[str, int, Recording], Task]] = {
+    "the experiment": lambda name, size, recording: SIZES[name][size](),
+    "bare task": lambda name, size, recording: bare(recording, records=False, eased=False),
+    "bare task, collector eased": lambda name, size, recording: bare(recording, records=False, eased=True),
+    "bare task with the same record, collector eased": lambda name, size, recording: bare(
+        recording, records=True, eased=True
+    ),
+}
+
+
 @dataclass(frozen=True, slots=True)
-class Replayed:
-    """The calls of a recording, sent again; with ``records``, in spans and with all that the experiment recorded."""
+class Way:
+    """How calls go: what it is called, the model a recording is made with, and the model that is then asked."""
 
-    recording: Recording
-    records: bool = False
-
-    @property
-    def samples(self) -> list[Sample]:
-        samples = self.recording.samples
-        if not self.records:
-            return samples
-        return [s.model_copy(update={"metadata": self.recording.kept[str(s.id)].metadata}) for s in samples]
-
-    async def send(self, state: TaskState) -> TaskState:
-        replies: list[str] = []
-
-        async def one(request: Request) -> None:
-            output = await get_model().generate(request.messages, tools=request.tools, config=request.config)
-            replies.append(output.completion)
-
-        async def spanned(request: Request) -> None:
-            async with span("call", type="channel"):
-                await one(request)
-
-        async with anyio.create_task_group() as group:
-            for request in self.recording.requests[str(state.sample_id)]:
-                group.start_soon(spanned if self.records else one, request)
-        if self.records:
-            for name, value in self.recording.kept[str(state.sample_id)].store.items():
-                state.store.set(name, value)
-        state.output.completion = replies[0] if replies else ""
-        return state
-
-    def score(self, state: TaskState) -> Score:
-        if not self.records:
-            return Score(value=1.0)
-        made = self.recording.kept[str(state.sample_id)].score
-        return Score(value=1.0, answer=made.answer, explanation=made.explanation, metadata=made.metadata)
+    told: str
+    recorded: str
+    play: Callable[[Recording], Any]
 
 
-def cpu(made: Task, model: Any) -> float:
-    """Return the CPU seconds of one evaluation, log writing included."""
+WAYS = {
+    "sdk": Way("OpenAI's SDK and a server on loopback", "openai/gpt-4o", lambda recording: "openai/gpt-4o"),
+    "at-once": Way("a model that answers at once", "simulated/calibrated", playback),
+}
+
+
+def measure(way: str, side: str, name: str, size: str, file: str) -> None:
+    """Print the CPU seconds of one evaluation in this process, which has done nothing else, log writing included."""
+    recording = Recording.model_validate_json(Path(file).read_bytes())
+    made, model = SIDES[side](name, int(size), recording), WAYS[way].play(recording)
     with tempfile.TemporaryDirectory() as folder:
         started = time.process_time()
         run(made, model, folder)
-        return time.process_time() - started
+        print(f"cpu {time.process_time() - started}")
 
 
-def per_call(name: str) -> None:
+def make_recording(way: str, name: str, size: str, file: str) -> None:
+    """Write a recording to a file."""
+    Path(file).write_text(record(SIZES[name][int(size)](), WAYS[way].recorded).model_dump_json(), encoding="utf-8")
+
+
+def answer() -> None:
+    """Answer as OpenAI's API would, until whoever reads the first line closes this process's input."""
+    with serve({"gpt-4o": WireSubject("calibrated").answer}) as running:
+        print(json.dumps(running.environment()), flush=True)
+        sys.stdin.read()
+
+
+def own(*arguments: str) -> str:
+    """Run this file in a fresh process and return what it printed."""
+    command = [sys.executable, __file__, *arguments]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+
+
+@contextmanager
+def server() -> Iterator[None]:
+    """Run the server in a process of its own and point OpenAI's SDK at it."""
+    command = [sys.executable, __file__, "answer"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        os.environ |= json.loads(process.stdout.readline())
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+def per_call(way: str, name: str) -> None:
     """Print what a call and a run cost, in the experiment and in the bare task without and with the same record."""
-    small, large = (record(make) for make in SIZES[name])
-    sides: dict[str, Callable[[int], Task]] = {
-        name: lambda i: SIZES[name][i](),
-        "bare task": lambda i: bare(Replayed((small, large)[i])),
-        "bare task with the same record": lambda i: bare(Replayed((small, large)[i], records=True)),
-    }
-    costs: dict[str, list[Cost]] = {side: [] for side in sides}
-    for _ in range(ROUNDS):
-        for side, make in sides.items():
-            few, many = cpu(make(0), playback(small)), cpu(make(1), playback(large))
-            call = (many - few) / (large.calls - small.calls)
-            costs[side].append(Cost(call, few - call * small.calls, many / large.calls))
-    print(f"{name}: {large.calls} calls in {len(large.samples)} samples against {small.calls} in {len(small.samples)}")
+    costs: dict[str, list[Cost]] = {side: [] for side in SIDES}
+    with tempfile.TemporaryDirectory() as folder:
+        files = [str(Path(folder, f"{size}.json")) for size in (0, 1)]
+        for size, file in enumerate(files):
+            own("record", way, name, str(size), file)
+        small, large = (Recording.model_validate_json(Path(file).read_bytes()) for file in files)
+        for _ in range(ROUNDS):
+            for side, measured in costs.items():
+                few, many = (
+                    float(own("measure", way, side, name, str(size), file).rpartition("cpu ")[2])
+                    for size, file in enumerate(files)
+                )
+                call = (many - few) / (large.calls - small.calls)
+                measured.append(Cost(call, few - call * small.calls, many / large.calls))
+    print(f"{name}, {WAYS[way].told}: {large.calls} calls in {len(large.samples)} samples, against {small.calls} calls")
     for side, measured in costs.items():
-        pairs = list(zip(costs[name], measured, strict=True))
+        pairs = list(zip(costs["the experiment"], measured, strict=True))
         slope = statistics.median(a.call / b.call for a, b in pairs)
         whole = statistics.median(a.whole / b.whole for a, b in pairs)
         print(
-            f"  {side}: {1000 * statistics.median(c.call for c in measured):.2f} ms CPU per call "
-            f"and {statistics.median(c.run for c in measured):.2f} s per run; {name} costs {slope:.2f}x per call, "
+            f"  {side}: {1000 * statistics.median(c.call for c in measured):.2f} ms CPU per call and "
+            f"{statistics.median(c.run for c in measured):.2f} s per run; the experiment costs {slope:.2f}x per call, "
             f"{whole:.2f}x with what a run costs (target {TARGET_PER_CALL}x)"
         )
 
@@ -271,9 +341,14 @@ def startup() -> None:
 
 def main() -> None:
     """Print both parts, or the one named on the command line: ``calls`` or ``startup``."""
+    helpers = {"record": make_recording, "measure": measure, "answer": answer}
+    if sys.argv[1:2] and sys.argv[1] in helpers:
+        return helpers[sys.argv[1]](*sys.argv[2:])
     if "startup" not in sys.argv:
-        for name in SIZES:
-            per_call(name)
+        with server():
+            for way in WAYS:
+                for name in SIZES:
+                    per_call(way, name)
     if "calls" not in sys.argv:
         startup()
 

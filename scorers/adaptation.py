@@ -146,7 +146,7 @@ def adaptation_scorer() -> Scorer:
     """Read and grade every reply of a trial, and what each arm was told beside it."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        store = state.store_as(AdaptationStore)
+        store = AdaptationStore.of(state)
         if is_calibration(state.metadata):
             item = asked_in(state.metadata).item
             record = {"experiment": EXPERIMENT, "phase": CALIBRATION}

@@ -32,7 +32,7 @@ Found = list[tuple[Observation, str]]
 
 def adversarial_observations(state: TaskState) -> Found:
     """Return the observations of one sample with the reason each is missing."""
-    store = state.store_as(PressureStore)
+    store = PressureStore.of(state)
     calibrating = is_calibration(state.metadata)
     item = asked_in(state.metadata).item
     record = {"experiment": EXPERIMENT, "epoch": state.epoch}

@@ -19,7 +19,7 @@ HEADLINE = "gap_signed"
 
 def atlas_observations(state: TaskState, experiment: str) -> list[tuple[Observation, str]]:
     """Return the observations of one atlas sample with the reason each is missing."""
-    store = state.store_as(AtlasStore)
+    store = AtlasStore.of(state)
     asked = asked_in(state.metadata)
     record = {"experiment": experiment, "epoch": state.epoch, "flags": (REPEAT_FLAG,) if asked.repeat else ()}
     # Read once: every look at a field of the store validates it.
@@ -42,7 +42,7 @@ def atlas_observations(state: TaskState, experiment: str) -> list[tuple[Observat
 async def _judged(state: TaskState, found: list[tuple[Observation, str]]) -> list[tuple[Observation, str]]:
     asked = asked_in(state.metadata)
     by_id = {q.id: q for q in (asked.item, asked.partner) if q}
-    replies = [r.visible for r in state.store_as(AtlasStore).replies]
+    replies = [r.visible for r in AtlasStore.of(state).replies]
     return await judged(grader_model(), found, [by_id[o.item_id] for o, _ in found], replies)
 
 

@@ -28,7 +28,7 @@ SHOWN = {
 
 def composition_observations(state: TaskState, experiment: str) -> list[tuple[Ask, Observation, str]]:
     """Return what was asked in one sample, its observation, and the reason if it is missing."""
-    store = state.store_as(CompositionStore)
+    store = CompositionStore.of(state)
     if not store.replies:
         return []
     composite = Composite.model_validate(state.metadata[COMPOSITE])

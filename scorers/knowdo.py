@@ -196,7 +196,7 @@ def knowdo_scorer() -> Scorer:
     """Read every part's decision and answer, and grade what was answered."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        store = state.store_as(KnowDoStore)
+        store = KnowDoStore.of(state)
         replies = list(store.replies)
         if is_calibration(state.metadata):
             read = calibration_observations(asked_in(state.metadata).item, replies)

@@ -38,7 +38,7 @@ def mechanistic_scorer() -> Scorer:
         found = atlas_observations(state, EXPERIMENT)
         by_channel = {o.channel: o for o, _ in found}
         natural = by_channel.get(Channel.NATURAL)
-        states = state.store_as(HiddenStore).states
+        states = HiddenStore.of(state).states
         value: LogMetrics = {"right": as_number(natural.correct if natural else None)}
         value |= {c.value: as_number(o.signal if (o := by_channel.get(c)) else None) for c in SAID}
         value[LOOKED_INSIDE] = float(states is not None)

@@ -25,7 +25,7 @@ SENTENCE_SHOWN = 200
 
 def premise_observation(state: TaskState) -> tuple[Observation, str]:
     """Return the observation of one request and the reason if it is missing."""
-    (reply,) = state.store_as(RequestStore).replies
+    (reply,) = RequestStore.of(state).replies
     item = premise_in(state.metadata)
     read = read_request(reply, item)
     o = Observation(
@@ -67,7 +67,7 @@ def premises_scorer(judge: bool = False) -> Scorer:
     check_grader(judge)
 
     async def score(state: TaskState, target: Target) -> Score:
-        (reply,) = state.store_as(RequestStore).replies
+        (reply,) = RequestStore.of(state).replies
         item = premise_in(state.metadata)
         found: Found = [premise_observation(state)]
         if judge:

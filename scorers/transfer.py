@@ -31,7 +31,7 @@ def transfer_observations(state: TaskState) -> Found:
 
     A ranking has no confidence and no grade: it is stored as the answer of the verbal channel.
     """
-    store = state.store_as(TransferStore)
+    store = TransferStore.of(state)
     calibrating = is_calibration(state.metadata)
     item: Question = asked_in(state.metadata).item if calibrating else task_in(state.metadata)
     flags = () if calibrating else (f"{PROFILE_FLAG}{state.metadata['profile_digest']}",)

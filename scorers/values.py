@@ -32,7 +32,7 @@ def values_observations(state: TaskState) -> Found:
     A turn that broke off ends the conversation: the turns after it are missing for the same reason, those before it
     are kept. After yielding there are no further turns.
     """
-    store = state.store_as(PressureTurnsStore)
+    store = PressureTurnsStore.of(state)
     item = conversation_in(state.metadata)
     found: Found = []
     for number in range(1, TURNS + 1):
@@ -97,7 +97,7 @@ def values_scorer(judge: bool = False) -> Scorer:
     check_grader(judge)
 
     async def score(state: TaskState, target: Target) -> Score:
-        store = state.store_as(PressureTurnsStore)
+        store = PressureTurnsStore.of(state)
         item = conversation_in(state.metadata)
         found = values_observations(state)
         if judge:

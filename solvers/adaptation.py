@@ -91,7 +91,7 @@ def burn_and_test(
     )
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        store = state.store_as(AdaptationStore)
+        store = AdaptationStore.of(state)
         if is_calibration(state.metadata):
             item = asked_in(state.metadata).item
             planned = [ask_item(Channel.NATURAL, item, setting_for(item, Channel.NATURAL, seed=seed))]

@@ -57,7 +57,7 @@ def press(
         return ask_item(channel, item, setting, shots=shots, toolbox=toolbox, label=label, before=before)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        store = state.store_as(PressureStore)
+        store = PressureStore.of(state)
         store.seed, store.protocol = seed, protocol
         calibrating = is_calibration(state.metadata)
         if calibrating:

@@ -55,7 +55,8 @@ def ask_channels(
             toolbox = toolbox_for(asked.item, channel, expert, seed)
             return ask_item(channel, asked.item, setting, shots=shots, toolbox=toolbox)
 
-        store = AtlasStore(store=state.store, seed=seed, payoff=payoff, protocol=protocol)
+        store = AtlasStore.of(state)
+        store.seed, store.payoff, store.protocol = seed, payoff, protocol
         elicitations = [planned(c) for c in selected if asked.partner or not CHANNELS[c].needs_partner]
         replies = await elicit(store, elicitations)
         nothing = "(no channel asks about this item: it has no easier partner)"

@@ -17,8 +17,7 @@ from inspect_ai.model import (
     get_model,
 )
 from inspect_ai.solver import TaskState
-from inspect_ai.tool import ToolDef
-from inspect_ai.util import StoreModel
+from inspect_ai.tool import ToolInfo
 from pydantic import Field
 from tenacity import RetryError
 
@@ -27,7 +26,8 @@ from mirror_inspect.elicitation.few_shot import MAX_TOKENS, STOPS, Talk, transcr
 from mirror_inspect.elicitation.reply import FILTERED_STOPS, STEP_LIMIT_STOP, TRUNCATED_STOPS, Reply, ToolUse
 from mirror_inspect.elicitation.toolbox import Toolbox
 from mirror_inspect.solvers.outages import SWITCHBOARD, cause_of
-from mirror_inspect.solvers.tooling import native_tools
+from mirror_inspect.solvers.stored import Stored
+from mirror_inspect.solvers.tooling import native_tools, offered
 from mirror_inspect.taxonomy import Channel
 
 BASE_MODEL = GenerateConfig(max_tokens=MAX_TOKENS, stop_seqs=list(STOPS))
@@ -36,7 +36,7 @@ STEP_LIMIT = 8
 """Largest number of model turns in a conversation with tools."""
 
 
-def refuse_part(output: ModelOutput, tools: Sequence[ToolDef]) -> None:
+def refuse_part(output: ModelOutput, tools: Sequence[ToolInfo]) -> None:
     """Refuse a tool call whose delivery ended early: an SDK may hand on the part it has, without the arguments.
 
     Raises:
@@ -85,9 +85,7 @@ class Conversation:
     async def work(self, prompt: str, toolbox: Toolbox, *, protocol: str) -> Reply:
         """Add a user turn and let the subject use tools until it answers, flags everything or reaches the limit."""
         self.messages.append(ChatMessageUser(content=prompt))
-        tools = native_tools(toolbox, self.uses) if protocol == "native" else ()
-        step: Callable[[Toolbox], Awaitable[ModelOutput | None]]
-        step = partial(self._native_step, tools=tools) if tools else self._text_step
+        step = self._native_step if protocol == "native" else self._text_step
         try:
             for _ in range(STEP_LIMIT):
                 output = await step(toolbox)
@@ -97,12 +95,12 @@ class Conversation:
         except Exception as error:
             return self._failed(error)
 
-    async def _generate(self, tools: Sequence[object]) -> ModelOutput:
+    async def _generate(self, tools: Sequence[ToolInfo]) -> ModelOutput:
         model = self.model or get_model()
         sent, config = self._sent()
         SWITCHBOARD.refuse(name := str(model))
         try:
-            output = await model.generate(sent, tools=list(tools), config=config)  # type: ignore[arg-type]
+            output = await model.generate(sent, tools=list(tools), config=config)
         except RetryError as error:
             # What was met last is what a user can understand.
             met = error.last_attempt.exception()
@@ -130,12 +128,13 @@ class Conversation:
         text = transcript(self.shown, [m.text for m in self.messages])
         return [ChatMessageUser(content=text)], BASE_MODEL.merge(self.config)
 
-    async def _native_step(self, toolbox: Toolbox, tools: Sequence[ToolDef]) -> ModelOutput | None:
+    async def _native_step(self, toolbox: Toolbox) -> ModelOutput | None:
+        tools = offered(toolbox.single_item)
         output = await self._generate(tools)
         if not output.message.tool_calls:
             return output
         refuse_part(output, tools)
-        results = await execute_tools(self.messages, list(tools))
+        results = await execute_tools(self.messages, native_tools(toolbox, self.uses))
         self.messages.extend(results.messages)
         return self._next_turn(output, toolbox)
 
@@ -209,7 +208,7 @@ class Elicitation:
     run: Callable[[], Awaitable[Reply]]
 
 
-class RepliesStore(StoreModel):
+class RepliesStore(Stored):
     """What a sample brought back: one reply per conversation, in the order planned."""
 
     replies: list[Reply] = Field(default_factory=list)

@@ -96,26 +96,38 @@ def cell_samples(
         matrix: Conditions to run in each paradigm (``P1``, ``P2``, ``P3``, ``confidence``).
         seed: Fixes the random routing of CR.
     """
-    weak = profile.weak_set()
+    weak, about = profile.weak_set(), _about(profile)
     samples = []
     for paradigm, conditions in matrix.items():
         for condition in conditions:
             routed = routed_parts(condition, tasks, weak, seed=seed, purpose=paradigm)
-            samples += [_sample(t, components, profile, condition, paradigm, routed) for t in tasks]
+            samples += [_sample(t, components, about, condition, paradigm, routed) for t in tasks]
     return samples
+
+
+def _about(profile: CapabilityProfile) -> dict[str, Any]:
+    """Return what every cell says of the profile it was made from."""
+    return {
+        "profile_digest": profile.digest,
+        "profile_source": profile.source,
+        "accuracy": {d.value: round(a, 4) for d, a in profile.accuracy.items()},
+        "weak_set": sorted(d.value for d in profile.weak_set()),
+        "p_weak": {d.value: p for d, p in profile.p_weak.items()},
+        "shown": {d.value: round(a, 4) for d, a in profile.shrunk.items()},
+    }
 
 
 def _sample(
     task: AgenticTask,
     components: Mapping[str, Question],
-    profile: CapabilityProfile,
+    about: Mapping[str, Any],
     condition: Condition,
     paradigm: str,
     routed: frozenset[tuple[str, str]],
 ) -> Sample:
     questions = {"A": components[task.component_a], "B": components[task.component_b]}
     return Sample(
-        id=f"{task.id}/{condition}/{paradigm}/{profile.digest}",
+        id=f"{task.id}/{condition}/{paradigm}/{about['profile_digest']}",
         input=f"{task.scenario}\n\nPart A:\n{questions['A'].text}\n\nPart B:\n{questions['B'].text}",
         target=f"A: {questions['A'].answer} | B: {questions['B'].answer}",
         metadata={
@@ -128,14 +140,9 @@ def _sample(
             "risk_tier": task.risk_tier,
             "kind": task.kind,
             "routed": [slot for slot in questions if (task.id, slot) in routed],
-            "profile_digest": profile.digest,
-            "profile_source": profile.source,
-            "accuracy": {d.value: round(a, 4) for d, a in profile.accuracy.items()},
-            "weak_set": sorted(d.value for d in profile.weak_set()),
-            "p_weak": {d.value: p for d, p in profile.p_weak.items()},
-            "shown": {d.value: round(a, 4) for d, a in profile.shrunk.items()},
-            "task": task.model_dump(mode="json"),
-            "questions": {slot: q.model_dump(mode="json") for slot, q in questions.items()},
+            **about,
+            "task": task.plain,
+            "questions": {slot: q.plain for slot, q in questions.items()},
         },
     )
 

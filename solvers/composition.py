@@ -45,7 +45,7 @@ def ask_composite(channels: Listed = "", profile_for: ProfileFor | None = None, 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         composite = Composite.model_validate(state.metadata[COMPOSITE])
         odds = Odds.model_validate(state.metadata[ODDS])
-        store = state.store_as(CompositionStore)
+        store = CompositionStore.of(state)
         store.channels = [c.value for c in further]
         if profile_for is not None:
             profile = profile_for(str(get_model()), ())

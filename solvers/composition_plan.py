@@ -111,7 +111,7 @@ def composite_dataset(form: Bank, composites: Sequence[Composite], *, seed: int)
                 "pair": f"{c.domain_a}+{c.domain_b}",
                 "difficulty": c.difficulty,
                 "bridge": c.bridge,
-                COMPOSITE: c.model_dump(mode="json"),
+                COMPOSITE: c.plain,
                 ODDS: odds_for(c, seed=seed).model_dump(mode="json"),
             },
         )

@@ -58,8 +58,8 @@ def item_sample(item: Question, partner: Question | None = None, *, repeat: bool
             "subcategory": item.subcategory,
             "difficulty": item.difficulty,
             "family": item.family,
-            ITEM: item.model_dump(mode="json"),
-            PARTNER: partner.model_dump(mode="json") if partner else None,
+            ITEM: item.plain,
+            PARTNER: partner.plain if partner else None,
             REPEAT: repeat,
         },
     )

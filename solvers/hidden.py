@@ -15,7 +15,6 @@ from typing import Any, Final
 import anyio
 from inspect_ai.model import ChatMessage, ChatMessageUser, Model, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import StoreModel
 
 from mirror_inspect.elicitation.channels import CHANNELS
 from mirror_inspect.elicitation.few_shot import item_talks, toss, transcript
@@ -23,6 +22,7 @@ from mirror_inspect.errors import ArgumentError
 from mirror_inspect.hidden_states import LARGEST, States, characters, fitting, pack
 from mirror_inspect.solvers.asking import setting_for
 from mirror_inspect.solvers.datasets import asked_in
+from mirror_inspect.solvers.stored import Stored
 from mirror_inspect.taxonomy import Channel
 
 PROVIDER: Final = "hf/"
@@ -34,7 +34,7 @@ AS_IT_IS: Final = "{{ messages[-1]['content'] }}"
 """Template of a base model: without one the provider writes ``user:`` before a text, and a line end after it."""
 
 
-class HiddenStore(StoreModel):
+class HiddenStore(Stored):
     """The hidden states of the sample's bare question; ``None`` until they are read."""
 
     states: States | None = None
@@ -139,9 +139,9 @@ def check_states(model: Model, layers: tuple[int, ...]) -> None:
 
     try:
         vectors, *_ = _read(provider(model), "1 + 1 =", layers, Lock())
+    except ArgumentError:
+        raise
     except (AttributeError, TypeError, ValueError, RuntimeError) as why:
-        if isinstance(why, ArgumentError):
-            raise
         raise ArgumentError(
             f"no hidden states: {model} cannot be read at the end of a text ({type(why).__name__}); choose a "
             f"decoder-only model, e.g. `{RUN}`"
@@ -196,7 +196,7 @@ def look_inside(layers: tuple[int, ...] = (), states: str = "", seed: int = 0, s
         # In a thread, so that the event loop goes on, and one at a time, so that samples do not fight over the memory.
         read = partial(_read, api, api.hf_chat(messages, []), kept, turn)
         vectors, tokens, depth = await anyio.to_thread.run_sync(read)
-        HiddenStore(store=state.store).states = pack(vectors, kept, depth=depth, tokens=tokens, file=file)
+        HiddenStore.of(state).states = pack(vectors, kept, depth=depth, tokens=tokens, file=file)
         return state
 
     return solve

@@ -107,7 +107,7 @@ def act(
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         calibrating = is_calibration(state.metadata)
-        store = state.store_as(KnowDoStore)
+        store = KnowDoStore.of(state)
         if calibrating:
             item = asked_in(state.metadata).item
             planned = [_single(c, item, arrangement) for c in channels_asked(state.metadata)]

@@ -19,7 +19,7 @@ def put_request() -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         item = premise_in(state.metadata)
         planned = [one_turn(Conversation(Channel.REQUEST, items=(item.id,)), item.prompt, Channel.REQUEST)]
-        (reply,) = await elicit(state.store_as(RequestStore), planned)
+        (reply,) = await elicit(RequestStore.of(state), planned)
         show(state, reply.text)
         raise_first(planned)
         return state

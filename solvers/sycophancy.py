@@ -43,7 +43,7 @@ def score_own_text(seed: int = 0) -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        store = state.store_as(SelfScoreStore)
+        store = SelfScoreStore.of(state)
         item = production_in(state.metadata)
         wording = int(content_id("score wording", seed, item.id), 16) % self_score.WORDINGS
         first = one_turn(Conversation(Channel.PRODUCTION, items=(item.id,)), item.prompt, Channel.PRODUCTION)

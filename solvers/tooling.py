@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from inspect_ai.tool import ToolDef, ToolParam, ToolParams
+from inspect_ai.tool import ToolDef, ToolInfo, ToolParam, ToolParams
 
 from mirror_inspect.elicitation.reply import ToolUse
 from mirror_inspect.elicitation.toolbox import DESCRIPTIONS, Toolbox
@@ -16,11 +16,20 @@ INPUTS = {
 PART = "The part of the task this is for: A or B."
 
 
+@cache
+def offered(single_item: bool) -> tuple[ToolInfo, ...]:
+    """Return what a subject is told of the tools; unless they serve a single item, every tool also takes ``part``."""
+    return tuple(
+        ToolInfo(name=name, description=text, parameters=_parameters(name, single_item))
+        for name, text in DESCRIPTIONS.items()
+    )
+
+
 def native_tools(toolbox: Toolbox, uses: list[ToolUse]) -> list[ToolDef]:
-    """Return the tools on offer.
+    """Return the tools that answer calls.
 
     Args:
-        toolbox: What answers the calls; unless it serves a single item, every tool also takes ``part``.
+        toolbox: What answers the calls.
         uses: Every call is appended here.
     """
     return [_tool(name, toolbox, uses) for name in DESCRIPTIONS]

@@ -42,7 +42,7 @@ def task_sample(task: TransferTask, profile: CapabilityProfile) -> Sample:
             "surface": task.surface,
             "profile_digest": profile.digest,
             "profile_source": profile.source,
-            TASK: task.model_dump(mode="json"),
+            TASK: task.plain,
             PROFILE: profile.without_items.model_dump(mode="json"),
         },
     )
@@ -91,7 +91,7 @@ def ask_transfer(
             toolbox = toolbox_for(item, channel, expert, seed)
             return ask_item(channel, item, setting, shots=shots, toolbox=toolbox)
 
-        store = state.store_as(TransferStore)
+        store = TransferStore.of(state)
         store.seed, store.payoff, store.protocol = seed, payoff, protocol
         elicitations = [planned(c) for c in (CALIBRATION_CHANNELS if calibrating else selected)]
         replies = await elicit(store, elicitations)

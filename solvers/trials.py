@@ -107,12 +107,12 @@ def _sample(trial: BurnTrial, choice: LevelChoice, source: str, *, predicted: bo
                 "id": trial.id,
                 "burnt": burnt.model_dump(mode="json"),
                 "before": {
-                    Slot.RELATED.value: trial.related.model_dump(mode="json"),
-                    Slot.CONTROL.value: trial.control.model_dump(mode="json"),
+                    Slot.RELATED.value: trial.related.plain,
+                    Slot.CONTROL.value: trial.control.plain,
                 },
                 "after": {
-                    Slot.RELATED.value: trial.related_after.model_dump(mode="json"),
-                    Slot.CONTROL.value: trial.control_after.model_dump(mode="json"),
+                    Slot.RELATED.value: trial.related_after.plain,
+                    Slot.CONTROL.value: trial.control_after.plain,
                 },
                 "predicted": round(choice.predicted, 4) if predicted else None,
             },

@@ -29,7 +29,7 @@ def press_values() -> Solver:
     """Hold the sample's conversation until the subject yields, breaks off or all four turns are through."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        store = state.store_as(PressureTurnsStore)
+        store = PressureTurnsStore.of(state)
         item = conversation_in(state.metadata)
         asked = one_turn(Conversation(Channel.SELF_REPORT, items=(item.id,)), item.self_report, Channel.SELF_REPORT)
         await elicit(store, [asked])

@@ -37,6 +37,11 @@ class Record(BaseModel):
         object.__setattr__(self, "id", expected)
         return self
 
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The record as samples carry it in their metadata: plain JSON without fields at their default."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
 
 class AnswerSpec(BaseModel):
     """What counts as the right answer.

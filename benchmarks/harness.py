@@ -171,9 +171,8 @@ def bare(recording: Recording, *, records: bool, eased: bool) -> Task:
     @scorer(metrics=[mean()])
     def ready_made() -> Scorer:
         async def score(state: TaskState, target: Target) -> Score:
-            made = by_id[str(state.sample_id)].score
-            told = {"answer": made.answer, "explanation": made.explanation, "metadata": made.metadata}
-            return Score(value=1.0, **(told if records else {}))
+            made = by_id[str(state.sample_id)].score if records else Score(value=1.0)
+            return Score(value=1.0, answer=made.answer, explanation=made.explanation, metadata=made.metadata)
 
         return score
 
@@ -261,8 +260,10 @@ def answer() -> None:
 
 def own(*arguments: str) -> str:
     """Run this file in a fresh process and return what it printed."""
-    command = [sys.executable, __file__, *arguments]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    done = subprocess.run([sys.executable, __file__, *arguments], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(arguments)} failed:\n{done.stderr}")
+    return done.stdout
 
 
 @contextmanager
@@ -341,9 +342,10 @@ def startup() -> None:
 
 def main() -> None:
     """Print both parts, or the one named on the command line: ``calls`` or ``startup``."""
-    helpers = {"record": make_recording, "measure": measure, "answer": answer}
+    helpers: dict[str, Callable[..., None]] = {"record": make_recording, "measure": measure, "answer": answer}
     if sys.argv[1:2] and sys.argv[1] in helpers:
-        return helpers[sys.argv[1]](*sys.argv[2:])
+        helpers[sys.argv[1]](*sys.argv[2:])
+        return
     if "startup" not in sys.argv:
         with server():
             for way in WAYS:

@@ -22,18 +22,16 @@ def atlas_observations(state: TaskState, experiment: str) -> list[tuple[Observat
     store = AtlasStore.of(state)
     asked = asked_in(state.metadata)
     record = {"experiment": experiment, "epoch": state.epoch, "flags": (REPEAT_FLAG,) if asked.repeat else ()}
-    # Read once: every look at a field of the store validates it.
-    seed, payoff, protocol = store.seed, store.payoff, store.protocol
     found = []
     for reply in store.replies:
         setting = setting_for(
             asked.item,
             Channel(reply.channel),
             asked.partner,
-            seed=seed,
+            seed=store.seed,
             repeat=asked.repeat,
-            payoff=payoff,
-            protocol=protocol,
+            payoff=store.payoff,
+            protocol=store.protocol,
         )
         found.append(observe_item(reply, setting, asked.item, **record))
     return found

@@ -197,13 +197,12 @@ def knowdo_scorer() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         store = KnowDoStore.of(state)
-        replies = list(store.replies)
         if is_calibration(state.metadata):
-            read = calibration_observations(asked_in(state.metadata).item, replies)
+            read = calibration_observations(asked_in(state.metadata).item, store.replies)
             told = ["Calibration: what the capability profile is made of."]
         else:
             cell = cell_of(state.metadata)
-            read = cell_observations(cell, replies, resamples=store.resamples, resolved=list(store.resolved))
+            read = cell_observations(cell, store.replies, resamples=store.resamples, resolved=store.resolved)
             told = cell_in_words(cell)
         found = [(o.model_copy(update={"epoch": state.epoch}), reason) for o, reason in read]
         return Score(

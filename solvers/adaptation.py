@@ -108,13 +108,15 @@ def burn_and_test(
             told = _feedback(trial, design, right=attempt.correct, said=said_in(store.shared[-1]))
             store.feedback = {arm.value: f.text for arm, f in told.items()}
             store.told = {arm.value: f.told.value for arm, f in told.items()}
-            opened = {arm: Branch(list(messages), f.text) for arm, f in told.items()}
-            passed = await collect(*[_pass_time(b, arm, max(design.delays)) for arm, b in opened.items()])
-            passages = dict(zip(opened, passed, strict=True))
-            store.fillers = {arm.value: p.replies for arm, p in passages.items()}
+            passages = {arm: Passage({0: Branch(list(messages), f.text)}, [], []) for arm, f in told.items()}
+            try:
+                await collect(*[_pass_time(p, arm, max(design.delays)) for arm, p in passages.items()])
+            finally:
+                # Also what came before a time limit ended the sample.
+                store.fillers = {arm.value: p.replies for arm, p in passages.items()}
             forks = _forks(trial, design, {arm: p.reached for arm, p in passages.items()})
             store.places = [place for place, _ in forks]
-            held += [e for p in passed for e in p.turns] + [e for _, e in forks]
+            held += [e for p in passages.values() for e in p.turns] + [e for _, e in forks]
             await elicit(store, [e for _, e in forks])
         raise_first(held)
         return state
@@ -165,17 +167,16 @@ def _feedback(trial: Trial, design: Design, *, right: bool, said: str) -> dict[A
     return {arm: feedback(arm, trial.burnt, right=right, said=said, wording=wording) for arm in design.arms}
 
 
-async def _pass_time(branch: Branch, arm: Arm, turns: int) -> Passage:
+async def _pass_time(passage: Passage, arm: Arm, turns: int) -> None:
     """Hold filler turns in one arm until there are enough or one brings nothing back."""
-    passage = Passage({0: branch}, [], [])
     for number in range(turns):
+        branch = passage.reached[number]
         talk = Conversation("filler", messages=list(branch.messages))
         passage.turns.append(_turn(talk, branch.opening(filler(number)), f"{arm} filler {number + 1}"))
         passage.replies.append(await passage.turns[-1].run())
         if passage.replies[-1].missing:
             break
-        branch = passage.reached[number + 1] = Branch(talk.messages)
-    return passage
+        passage.reached[number + 1] = Branch(talk.messages)
 
 
 def _forks(

@@ -10,23 +10,26 @@ THRESHOLD: Final = 10_000
 
 
 class Collector:
-    """The collector's threshold, raised while a run of this package goes on, and put back after it."""
+    """The collector's threshold, raised while a run of this package goes on, and put back after it.
+
+    A collector that somebody else has switched off, eased further or set anew during the run is left alone.
+    """
 
     def __init__(self) -> None:
         self._before: tuple[int, int, int] | None = None
 
     def ease(self) -> None:
-        """Look less often. A collector that somebody else has switched off or eased further is left alone."""
+        """Look less often."""
         found = gc.get_threshold()
         if self._before is None and 0 < found[0] < THRESHOLD:
             self._before = found
             gc.set_threshold(THRESHOLD, *found[1:])
 
     def restore(self) -> None:
-        """Put back what was found, where anything was changed."""
-        if self._before is not None:
-            gc.set_threshold(*self._before)
-            self._before = None
+        """Put back what was found, where it was changed here and by nobody since."""
+        before, self._before = self._before, None
+        if before is not None and gc.get_threshold() == (THRESHOLD, *before[1:]):
+            gc.set_threshold(*before)
 
 
 COLLECTOR: Final = Collector()
@@ -34,7 +37,7 @@ COLLECTOR: Final = Collector()
 
 @hooks(name="mirror_inspect_collector", description="Lets Python's garbage collector look less often during a run.")
 class EaseCollector(Hooks):
-    """Eases the collector during tasks of this package."""
+    """Eases the collector from the first task of this package to the end of the run."""
 
     async def on_task_start(self, data: TaskStart) -> None:
         """Ease it for a task of ours."""

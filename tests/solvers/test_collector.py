@@ -9,7 +9,7 @@ import pytest
 from inspect_ai import Task
 from inspect_ai import eval as inspect_eval
 from inspect_ai.dataset import Sample
-from inspect_ai.model import ModelOutput, get_model
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from mirror_inspect.solvers.collector import THRESHOLD, Collector
 from mirror_inspect.tasks import exp1_atlas
@@ -32,10 +32,13 @@ def seen_by(task: Task, folder: Path, *, fails: bool = False) -> set[int]:
         seen.add(gc.get_threshold()[0])
         if fails:
             raise RuntimeError("no answer")
-        return ModelOutput.from_content("mockllm/model", "ANSWER: 1")
+        made = ModelOutput.from_content("mockllm/model", "ANSWER: 1")
+        made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # else Inspect fetches a tokenizer
+        return made
 
     model = get_model("mockllm/model", custom_outputs=reply, memoize=False)
-    inspect_eval(task, model=model, log_dir=str(folder), display="none", limit=1)
+    (log,) = inspect_eval(task, model=model, log_dir=str(folder), display="none", limit=1)
+    assert [sample.error is not None for sample in log.samples or ()] == [fails]
     return seen
 
 
@@ -67,3 +70,11 @@ def test_eased_twice_is_put_back_once() -> None:
     assert gc.get_threshold() == (700, 10, 10)
     collector.restore()
     assert gc.get_threshold() == (700, 10, 10)
+
+
+def test_what_somebody_sets_during_a_run_stays() -> None:
+    collector = Collector()
+    collector.ease()
+    gc.set_threshold(50_000, 5, 5)
+    collector.restore()
+    assert gc.get_threshold() == (50_000, 5, 5)

@@ -4,11 +4,14 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import anyio
 import pytest
 from helpers import log_observations, metrics, mock, run
+from inspect_ai import eval as inspect_eval
 from inspect_ai import eval_retry, score
+from inspect_ai.event import ModelEvent
 from inspect_ai.log import EvalLog, read_eval_log
-from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import Model, ModelAPI, ModelOutput, ModelUsage, get_model, modelapi
 
 from mirror_inspect.errors import ArgumentError
 from mirror_inspect.observation import Observation, Status
@@ -201,6 +204,33 @@ def test_a_model_that_leaves_after_the_attempt_keeps_bets_and_attempt(tmp_path: 
     found = metrics(log)
     assert found["feedback_effect"] != found["feedback_effect"]
     assert found["after_coverage"] == 0
+
+
+@modelapi(name="hanging")
+class Hanging(ModelAPI):
+    """Answers seven calls, which is until some filler turns are over, and then none."""
+
+    def __init__(self, model_name: str, **_: object) -> None:
+        super().__init__(model_name)
+        self.calls = 0
+
+    async def generate(self, *_: object, **__: object) -> ModelOutput:
+        self.calls += 1
+        if self.calls > 7:
+            await anyio.sleep(60)
+        output = ModelOutput.from_content(self.model_name, "ANSWER: 3\nBET: 5")
+        output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)
+        return output
+
+
+def test_filler_turns_that_came_back_stay_when_the_time_runs_out(tmp_path: Path) -> None:
+    task = exp4_adaptation(preset="quick", level=2, delay="0,3")
+    model = get_model("hanging/model", memoize=False)
+    (log,) = inspect_eval(task, model=model, log_dir=str(tmp_path), display="none", limit=1, time_limit=2)
+    (sample,) = log.samples or ()
+    answered = [e for e in sample.events if isinstance(e, ModelEvent) and e.output.completion]
+    shared, fillers = sample.store["AdaptationStore:shared"], sample.store["AdaptationStore:fillers"]
+    assert sum(map(len, fillers.values())) == len(answered) - len(shared) == 4
 
 
 def test_a_model_that_only_chats_has_no_effect_of_any_size(tmp_path: Path) -> None:

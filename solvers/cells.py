@@ -96,25 +96,17 @@ def cell_samples(
         matrix: Conditions to run in each paradigm (``P1``, ``P2``, ``P3``, ``confidence``).
         seed: Fixes the random routing of CR.
     """
-    weak, about = profile.weak_set(), _about(profile)
+    weak = profile.weak_set()
+    about = profile.facts | {
+        "p_weak": {d.value: p for d, p in profile.p_weak.items()},
+        "shown": {d.value: round(a, 4) for d, a in profile.shrunk.items()},
+    }
     samples = []
     for paradigm, conditions in matrix.items():
         for condition in conditions:
             routed = routed_parts(condition, tasks, weak, seed=seed, purpose=paradigm)
             samples += [_sample(t, components, about, condition, paradigm, routed) for t in tasks]
     return samples
-
-
-def _about(profile: CapabilityProfile) -> dict[str, Any]:
-    """Return what every cell says of the profile it was made from."""
-    return {
-        "profile_digest": profile.digest,
-        "profile_source": profile.source,
-        "accuracy": {d.value: round(a, 4) for d, a in profile.accuracy.items()},
-        "weak_set": sorted(d.value for d in profile.weak_set()),
-        "p_weak": {d.value: p for d, p in profile.p_weak.items()},
-        "shown": {d.value: round(a, 4) for d, a in profile.shrunk.items()},
-    }
 
 
 def _sample(

@@ -5,6 +5,8 @@ from typing import Final
 
 from inspect_ai.hooks import Hooks, RunEnd, TaskStart, hooks
 
+from mirror_inspect.solvers.provenance import is_ours
+
 THRESHOLD: Final = 10_000
 """Objects made beyond those freed before the youngest are looked through; Python begins with 700 (2,000 from 3.13)."""
 
@@ -41,7 +43,7 @@ class EaseCollector(Hooks):
 
     async def on_task_start(self, data: TaskStart) -> None:
         """Ease it for a task of ours."""
-        if "mirror_inspect" in (data.spec.metadata or {}):
+        if is_ours(data.spec.metadata):
             COLLECTOR.ease()
 
     async def on_run_end(self, data: RunEnd) -> None:

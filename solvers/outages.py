@@ -9,6 +9,8 @@ import click
 from inspect_ai.hooks import Hooks, ModelRetry, RunEnd, SampleEnd, TaskStart, hooks
 from inspect_ai.log import EvalLog
 
+from mirror_inspect.solvers.provenance import is_ours
+
 PATIENCE: Final = 5
 """Lasting failures in a row, without an answer in between, after which the provider is not asked any more."""
 RETRIES_TOLD: Final = 3
@@ -202,7 +204,6 @@ class ExplainOutages(Hooks):
     async def on_run_end(self, data: RunEnd) -> None:
         """Say what is missing and how to get it; a task that ends in an error has no end of its own."""
         for log in data.logs:
-            own = "mirror_inspect" in (log.eval.metadata or {})
-            if own and (text := advice(log)):
+            if is_ours(log.eval.metadata) and (text := advice(log)):
                 click.echo(text, err=True)
             SWITCHBOARD.errors.pop(log.eval.eval_id, None)

@@ -114,19 +114,17 @@ def pressed_samples(
     chosen = choose_items(questions, profile, count, seed=seed)
     sides = [[q for q, weak in chosen if weak is side] for side in (True, False, None)]
     texts = {p: {k: v for side in sides for k, v in paraphrases(side, p, seed=seed).items()} for p in prefixes}
+    about = profile.facts
     samples = []
     for item, weak in chosen:
         sample = item_sample(item)
-        sample.id = f"{item.id}/{profile.digest}"
+        sample.id = f"{item.id}/{about['profile_digest']}"
         sample.metadata = {
             **(sample.metadata or {}),
             PHASE: MAIN,
             WEAK: weak,
             PARAPHRASE: {p.value: texts[p][item.id] for p in prefixes},
-            "profile_digest": profile.digest,
-            "profile_source": profile.source,
-            "accuracy": {d.value: round(a, 4) for d, a in profile.accuracy.items()},
-            "weak_set": sorted(d.value for d in profile.weak_set()),
+            **about,
         }
         samples.append(sample)
     return samples

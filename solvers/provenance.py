@@ -1,7 +1,8 @@
 """What every log header carries so that runs can be told apart and compared (rule 15)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final
 
 from pydantic import JsonValue
 
@@ -11,6 +12,8 @@ from mirror_inspect.elicitation.channels import PROMPT_VERSION
 from mirror_inspect.elicitation.digest import prompt_digest
 from mirror_inspect.elicitation.few_shot import few_shot_digest, shot_count
 
+MARK: Final = "mirror_inspect"
+"""Key of task metadata that holds the version of this package, and tells its runs from those of others."""
 REPORTED_PACKAGES = ("inspect-ai", "numpy", "scipy", "scikit-learn", "sympy", "pint")
 
 
@@ -22,7 +25,7 @@ def provenance(bank: Bank, **run: JsonValue) -> dict[str, JsonValue]:
         **run: Preset, seed, sizes and whatever else identifies the run.
     """
     return {
-        "mirror_inspect": mirror_inspect.__version__,
+        MARK: mirror_inspect.__version__,
         "bank": bank.source,
         "bank_digest": bank.digest,
         "bank_is_shipped": bank.source == SHIPPED or bank.digest == load_bank().digest,
@@ -31,6 +34,11 @@ def provenance(bank: Bank, **run: JsonValue) -> dict[str, JsonValue]:
         "packages": package_versions(REPORTED_PACKAGES),
         **run,
     }
+
+
+def is_ours(metadata: Mapping[str, Any] | None) -> bool:
+    """Return whether a run with this task metadata is one of this package."""
+    return MARK in (metadata or {})
 
 
 def few_shot_provenance(shots: int) -> dict[str, JsonValue]:

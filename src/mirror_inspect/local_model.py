@@ -39,7 +39,7 @@ def start(file: Path, *, port: int = 0, threads: int = 1, parallel: int = 10) ->
         file: The model.
         port: Port on 127.0.0.1; any free one when 0.
         threads: Threads per generation.
-        parallel: Requests answered at a time, and beginnings of prompts kept; Inspect sends 10 by default.
+        parallel: Requests answered at a time, and beginnings of prompts kept; the others wait.
 
     Returns:
         The server; ``listening_address`` is its URL.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -116,6 +116,16 @@ class CapabilityProfile(BaseModel):
             )
         )
         return content_id("profile", self.model, self.bank_digest, by_domain, by_name, by_level, self.items_digest)[:8]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What every sample made from the profile says of it in its metadata, as plain JSON."""
+        return {
+            "profile_digest": self.digest,
+            "profile_source": self.source,
+            "accuracy": {d.value: round(a, 4) for d, a in self.accuracy.items()},
+            "weak_set": sorted(d.value for d in self.weak_set()),
+        }
 
     @property
     def without_items(self) -> "CapabilityProfile":
